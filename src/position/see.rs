@@ -1,0 +1,75 @@
+use super::Position;
+use crate::attacks;
+use crate::types::{Bitboard, Move, MoveKind, Role, Value};
+
+/// What an exchange counts a piece as, in centipawns, by [`Role`].
+const WORTH: [Value; Role::COUNT] = [100, 200, 260, 320, 700, 20_000];
+
+impl Role {
+    /// The rough worth of the role in an exchange, in centipawns.
+    #[inline]
+    pub const fn exchange_value(self) -> Value {
+        WORTH[self as usize]
+    }
+}
+
+impl Position {
+    /// Whether the exchanges that `mv` starts on its target square win at least `threshold`
+    /// centipawns (static exchange evaluation, chessprogramming.org/SEE_-_The_Swap_Algorithm).
+    ///
+    /// Pins are not looked at. A drop can only lose the dropped piece.
+    pub fn see_at_least(&self, mv: Move, threshold: Value) -> bool {
+        let (gain, from, at_risk) = match mv.kind() {
+            MoveKind::Step { from, .. } => {
+                let gain = self.captured(mv).map_or(0, Role::exchange_value);
+                (gain, Some(from), self.moved_piece(mv).role())
+            }
+            MoveKind::Promotion { from, .. } => {
+                (Role::General.exchange_value() - Role::Pawn.exchange_value(), Some(from), Role::General)
+            }
+            MoveKind::Drop { role, .. } => (0, None, role),
+        };
+        let to = mv.to();
+        let mut balance = gain - threshold;
+        if balance < 0 {
+            return false;
+        }
+        balance -= at_risk.exchange_value();
+        if balance >= 0 {
+            return true;
+        }
+        let mut occupied = self.occupied();
+        if let Some(from) = from {
+            occupied ^= Bitboard::of(from);
+        }
+        occupied |= Bitboard::of(to);
+        let rooks = self.all(Role::Rook);
+        let mut attackers = self.attackers(to, occupied);
+        let mut side = self.side;
+        loop {
+            side = !side;
+            attackers &= occupied;
+            let ours = attackers & self.of(side);
+            let Some((role, square)) =
+                Role::ALL.into_iter().find_map(|role| (ours & self.all(role)).first().map(|square| (role, square)))
+            else {
+                break;
+            };
+            // The king may take only what nothing guards.
+            if role == Role::King && (attackers & self.of(!side)).any() {
+                break;
+            }
+            occupied ^= Bitboard::of(square);
+            if role == Role::Rook {
+                attackers |= rooks & attacks::rook(to, occupied);
+            } else if (rooks & attacks::cross(to)).any() {
+                attackers |= rooks & attacks::rook(to, occupied);
+            }
+            balance = -balance - 1 - role.exchange_value();
+            if balance >= 0 {
+                break;
+            }
+        }
+        side != self.side
+    }
+}

@@ -1,0 +1,34 @@
+/// A small seeded generator: `SplitMix64` (Steele, Lea and Flood 2014).
+///
+/// Used where runs must repeat bit by bit: keys, self-play, tests. Not for secrets.
+#[derive(Clone, Debug)]
+pub struct Random(u64);
+
+impl Random {
+    /// A generator that depends on `seed` alone.
+    pub const fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    /// The next 64 bits.
+    pub const fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// A number in `0..bound`.
+    ///
+    /// # Panics
+    /// If `bound` is zero.
+    pub const fn below(&mut self, bound: usize) -> usize {
+        (self.next() >> 33) as usize % bound
+    }
+
+    /// One of `items`, or `None` if there are none.
+    pub fn pick<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
+        if items.is_empty() { None } else { items.get(self.below(items.len())) }
+    }
+}
