@@ -1,1 +1,136 @@
-//! search
+//! The search: from a game and limits to a move.
+//!
+//! It knows no protocol and never prints: what it finds leaves as [`Report`]s through a
+//! [`Listener`]. [`Pool`] owns the threads and the table; [`Pool::search`] waits for the result,
+//! [`Pool::start`] does not.
+
+mod pool;
+mod table;
+mod worker;
+
+pub use pool::{Event, Handle, Pool};
+pub use table::AllocationError;
+
+use std::time::Duration;
+
+use crate::types::{Move, Score, Value};
+
+/// When to stop. Limits add up: the first that is reached ends the search. None at all is an
+/// infinite search, which ends only when stopped or when nothing is left to search.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// Iterations to finish.
+    pub depth: Option<u32>,
+    /// Nodes of all threads together. Exact with one thread.
+    pub nodes: Option<u64>,
+    /// Stop when a mate in this many moves, for either side, is proved.
+    pub mate: Option<u32>,
+    /// Time for this move.
+    pub movetime: Option<Duration>,
+    /// The clock of the side to move, from which a time for this move is budgeted.
+    pub clock: Option<Clock>,
+    /// Only these root moves are considered; empty means all.
+    pub searchmoves: Vec<Move>,
+    /// Whether to begin pondering: time limits wait for [`Handle::ponderhit`].
+    pub ponder: bool,
+}
+
+/// A chess clock as one side sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clock {
+    /// Time left, communication lag included.
+    pub remaining: Duration,
+    /// Time added after each move.
+    pub increment: Duration,
+    /// Moves until more time is added, if the control has such periods.
+    pub moves_to_go: Option<u32>,
+}
+
+/// Settings that outlast one search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// How many best lines to find, at least 1.
+    pub multi_pv: usize,
+    /// Time kept back at each move for the way to and from the GUI.
+    pub overhead: Duration,
+    /// Playing strength, -20 to 20; 20 is full strength.
+    pub skill: i32,
+}
+
+impl Settings {
+    /// Full strength.
+    pub const MAX_SKILL: i32 = 20;
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { multi_pv: 1, overhead: Duration::from_millis(10), skill: Self::MAX_SKILL }
+    }
+}
+
+/// Whether a score is exact or only bounds the truth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// The score itself.
+    Exact,
+    /// At least the score.
+    Lower,
+    /// At most the score.
+    Upper,
+}
+
+/// What the search has found so far on one line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report {
+    /// Depth of the iteration.
+    pub depth: u32,
+    /// Deepest ply reached.
+    pub seldepth: u32,
+    /// Rank of the line, 1 for the best.
+    pub multi_pv: usize,
+    /// Score from the side to move.
+    pub value: Value,
+    /// Whether [`value`](Self::value) is exact.
+    pub bound: Bound,
+    /// Nodes of all threads.
+    pub nodes: u64,
+    /// Time since the search began.
+    pub time: Duration,
+    /// Use of the table in per mille.
+    pub hashfull: u32,
+    /// The line, legal move by move; empty only if the game is over.
+    pub pv: Vec<Move>,
+}
+
+impl Report {
+    /// The score in its public form.
+    pub fn score(&self) -> Score {
+        Score::from_value(self.value)
+    }
+}
+
+/// The result of a search.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Best {
+    /// The move to play; `None` if the game is over or no move was allowed.
+    pub mv: Option<Move>,
+    /// The reply expected, to ponder on; legal after [`mv`](Self::mv).
+    pub ponder: Option<Move>,
+}
+
+/// Hears what the search finds.
+pub trait Listener {
+    /// A line was finished, or with an inexact bound, failed.
+    fn report(&mut self, report: &Report);
+}
+
+/// Nobody listens.
+impl Listener for () {
+    fn report(&mut self, _: &Report) {}
+}
+
+impl<F: FnMut(&Report)> Listener for F {
+    fn report(&mut self, report: &Report) {
+        self(report);
+    }
+}
