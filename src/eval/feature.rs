@@ -99,23 +99,19 @@ groups! {
     KING_ATTACK "king attack" [24] after HANGING.end();
     /// Own pawns near the king.
     KING_SHIELD "king shield" [5] after KING_ATTACK.end();
-    /// A pawn that may promote here or further on its file, by steps to its marked square, while
-    /// the own general is on the board.
-    RUNNER "pawns with a general" [6] after KING_SHIELD.end();
-    /// The same while it is gone.
-    CANDIDATE "pawns without a general" [6] after RUNNER.end();
-    /// A pawn beyond the marked square of its file.
-    STUCK "stuck pawns" [1] after CANDIDATE.end();
+    /// While the own general is gone, a pawn by its steps to the marked square of its file; the
+    /// last entry is a pawn beyond it.
+    CANDIDATE "pawns without a general" [9] after KING_SHIELD.end();
     /// A pawn defended by a pawn.
-    PROTECTED "protected pawns" [1] after STUCK.end();
+    PROTECTED "protected pawns" [1] after CANDIDATE.end();
     /// A pawn with a piece before it.
     BLOCKED "blocked pawns" [1] after PROTECTED.end();
     /// A last pawn while the own general is gone: it promotes anywhere.
     LAST_PAWN "last pawn" [1] after BLOCKED.end();
     /// No general, but pawns that may become one.
     NO_GENERAL "no general" [1] after LAST_PAWN.end();
-    /// A rook on a file without own pawns, without any pawns, or on the ranks of the enemy pawns and behind.
-    ROOK_FILE "rook files" [3] after NO_GENERAL.end();
+    /// A rook on a file without own pawns, or without any pawns.
+    ROOK_FILE "rook files" [2] after NO_GENERAL.end();
     /// Both elephants, both knights, both rooks.
     TWINS "twins" [3] after ROOK_FILE.end();
 }

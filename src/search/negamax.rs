@@ -59,6 +59,7 @@ impl Searcher<'_> {
         self.frame(ply).played = Some(played(position, mv));
         self.keys.push(position.key());
         self.count_node();
+        self.job.table.prefetch(position.table_key_after(mv));
         position.play(mv)
     }
 
