@@ -13,14 +13,14 @@ const SILENT: [&str; 6] = ["types", "attacks", "rules", "position", "eval", "sea
 /// The only file that may hold `unsafe`.
 const UNSAFE: &str = "eval/kernels.rs";
 
-/// Whether code of the module `user` may name the module `used`. The tools stand beside the protocol.
-fn may_use(user: &str, used: &str) -> bool {
+/// Whether code of `module` may name the module `other`. The tools stand beside the protocol.
+fn may_use(module: &str, other: &str) -> bool {
     let layer = |name: &str| LAYERS.iter().position(|layer| *layer == name);
-    match (user, layer(user), layer(used)) {
+    match (module, layer(module), layer(other)) {
         ("main" | "lib", ..) => true,
-        ("tools", _, Some(_)) => used != "protocol",
-        (_, Some(user), Some(used)) => used <= user,
-        _ => user == used,
+        ("tools", _, Some(_)) => other != "protocol",
+        (_, Some(own), Some(height)) => height <= own,
+        _ => module == other,
     }
 }
 
@@ -65,11 +65,11 @@ fn first_word(text: &str) -> Option<String> {
 
 /// What is wrong with the file at `path`, relative to `src`.
 fn faults(path: &str, text: &str) -> Vec<String> {
-    let code: String = text
+    let code: Vec<&str> = text
         .lines()
         .filter(|line| !line.trim_start().starts_with("//"))
-        .map(|line| format!("{line}\n"))
         .collect();
+    let code = code.join("\n");
     let module = path.split(['/', '.']).next().unwrap_or_default();
     let mut faults: Vec<String> = used_modules(&code)
         .into_iter()

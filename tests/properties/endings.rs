@@ -63,7 +63,7 @@ fn placements(letters: [char; 3]) -> impl Iterator<Item = Position> {
 
 #[test]
 fn no_dead_position_is_mate() {
-    for letter in ['F', 'N', 'P', 'f', 'n', 'p'] {
+    for letter in ['F', 'N', 'P'] {
         for position in placements(['K', 'k', letter]) {
             assert!(position.is_dead(), "{}", position.fen());
             assert!(

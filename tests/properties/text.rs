@@ -64,8 +64,7 @@ proptest! {
                 let in_place = there.iter().find(|mv| mv.to_string() == format!("{to}{to}f"));
                 let read = position.parse_san(&format!("{to}=F"));
                 match (in_place, there.as_slice()) {
-                    (Some(mv), _) => assert_eq!(read, Ok(*mv)),
-                    (None, [mv]) => assert_eq!(read, Ok(*mv)),
+                    (Some(mv), _) | (None, [mv]) => assert_eq!(read, Ok(*mv)),
                     _ => assert!(read.is_err(), "{to}=F in {}", position.fen()),
                 }
             }
