@@ -47,8 +47,18 @@ pub fn trace(position: &Position) -> Trace {
     Trace { terms, total: evaluate(position) }
 }
 
+/// Whether the evaluation is the weighted sum of the features alone, unscaled for the ending.
+pub fn is_linear(position: &Position) -> bool {
+    position.is_setup() || endgame::is_ordinary(position)
+}
+
+/// The share of the middlegame in the weights, 0 to 1.
+pub fn middlegame_share(position: &Position) -> f32 {
+    phase(position) as f32 / FULL_PHASE as f32
+}
+
 /// How much of the middlegame a position has, `0..=FULL_PHASE`.
-pub(crate) fn phase(position: &Position) -> i32 {
+fn phase(position: &Position) -> i32 {
     if position.is_setup() {
         return FULL_PHASE;
     }

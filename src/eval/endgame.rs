@@ -23,6 +23,11 @@ pub(super) fn scale(position: &Position, value: Value) -> Value {
     value * (200 - quiet) / 200
 }
 
+/// Whether no knowledge of this module applies to either side, the clock aside.
+pub(super) fn is_ordinary(position: &Position) -> bool {
+    Color::ALL.into_iter().all(|color| !is_bare(position, color) && winning_chances(position, color) == 64)
+}
+
 fn is_bare(position: &Position, color: Color) -> bool {
     !position.of(color).has_many()
 }

@@ -62,7 +62,7 @@ macro_rules! groups {
     ($($(#[doc = $doc:literal])* $constant:ident $name:literal [$len:expr] after $previous:expr;)*) => {
         $($(#[doc = $doc])* pub(super) const $constant: Group = Group { name: $name, start: $previous, len: $len };)*
         /// Every group, in order.
-        pub(super) static GROUPS: &[Group] = &[$($constant),*];
+        pub static GROUPS: &[Group] = &[$($constant),*];
     };
 }
 

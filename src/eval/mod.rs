@@ -11,7 +11,7 @@ mod feature;
 mod wdl;
 mod weights;
 
-pub use classical::{Trace, drop_value, evaluate, features, trace};
-pub use feature::{FEATURES, Feature, FeatureCounts, Group, Pair};
+pub use classical::{Trace, drop_value, evaluate, features, is_linear, middlegame_share, trace};
+pub use feature::{FEATURES, Feature, FeatureCounts, GROUPS, Group, Pair};
 pub use wdl::win_draw_loss;
-pub use weights::WEIGHTS;
+pub use weights::{TEMPO, WEIGHTS};

@@ -3,7 +3,7 @@
 use super::feature::{FEATURES, Pair};
 
 /// The right to move, in centipawns.
-pub(super) const TEMPO: i32 = 14;
+pub const TEMPO: i32 = 14;
 
 const fn p(middlegame: i32, endgame: i32) -> Pair {
     Pair::new(middlegame, endgame)

@@ -11,6 +11,7 @@ mod picker;
 mod pool;
 mod prune;
 mod quiescence;
+mod skill;
 mod table;
 mod time;
 mod worker;

@@ -210,3 +210,43 @@ fn quiet_score(context: &Context, history: &History, mv: Move) -> i32 {
         _ => learned,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position::perft;
+    use crate::rules::STANDARD;
+
+    /// Counts lines through the picker, with the `nth` legal move as table move and two as killers.
+    fn picker_perft(position: &Position, history: &History, depth: u32, nth: usize) -> u64 {
+        if depth == 0 {
+            return 1;
+        }
+        let moves = position.legal_moves();
+        let some = |n: usize| (!moves.is_empty()).then(|| moves[n % moves.len()]);
+        let context = Context { position, threats: Bitboard::EMPTY, before: [None; 3] };
+        let mut picker = Picker::new(position, some(nth), [some(nth + 1), some(nth), some(3 * nth)]);
+        let mut nodes = 0;
+        while let Some(mv) = picker.next(&context, history) {
+            nodes += picker_perft(&position.play(mv), history, depth - 1, nth + 1);
+        }
+        nodes
+    }
+
+    #[test]
+    fn the_picker_gives_every_legal_move_once() {
+        let history = History::new();
+        for (fen, depth) in [
+            (STANDARD.start_fen, 2),
+            ("r3r3/1k1fns2/2nspppp/pppp4/4PPPP/PPPPSN2/2SNF1K1/3R3R[] w - - 0 9", 3),
+            ("2r5/6k1/6p1/3s2P1/3npR2/8/p2N2F1/3K4[] w - - 1 50", 4),
+            ("8/6s1/5P2/3n4/pR2K2S/1P6/1k4p1/8[] w - - 1 50", 4),
+            ("1k5K/3r2P1/8/8/8/8/8/8[] w - - 0 1", 5),
+        ] {
+            let position = Position::from_fen(&STANDARD, fen).unwrap();
+            for nth in 0..5 {
+                assert_eq!(picker_perft(&position, &history, depth, nth), perft(&position, depth), "{fen} {nth}");
+            }
+        }
+    }
+}

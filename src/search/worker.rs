@@ -5,6 +5,7 @@ use std::sync::atomic::Ordering;
 use super::history::{History, Played};
 use super::params::ASPIRATION_WINDOW;
 use super::pool::Job;
+use super::skill::Skill;
 use super::time::Budget;
 use super::{Best, Bound, Listener, Report};
 use crate::eval::evaluate;
@@ -74,6 +75,9 @@ pub(super) struct Searcher<'a> {
     pub(super) null_barred_until: usize,
     pub(super) root_depth: i32,
     budget: Budget,
+    /// Nodes of all threads after which to stop.
+    total_limit: u64,
+    /// Nodes of this thread after which to look at the limits.
     node_limit: u64,
     /// Limits count only when there is a move to play.
     has_result: bool,
@@ -89,6 +93,8 @@ impl Worker {
     pub(super) fn search(&mut self, job: &Job, listener: &mut dyn Listener) -> Best {
         self.stack.fill(Frame::default());
         let root = job.root.position();
+        let skill = Skill::new(&job.settings);
+        let total_limit = job.limits.nodes.unwrap_or(u64::MAX).min(skill.map_or(u64::MAX, Skill::nodes));
         let mut searcher = Searcher {
             job,
             history: &mut self.history,
@@ -102,7 +108,8 @@ impl Worker {
             null_barred_until: 0,
             root_depth: 0,
             budget: Budget::new(&job.limits, &job.settings, root.is_setup(), job.started),
-            node_limit: if job.signals.nodes.len() == 1 { job.limits.nodes.unwrap_or(u64::MAX) } else { u64::MAX },
+            total_limit,
+            node_limit: if job.signals.nodes.len() == 1 { total_limit } else { u64::MAX },
             has_result: false,
             stopped: false,
         };
@@ -112,8 +119,11 @@ impl Worker {
             listener.report(&searcher.report(0, 1, value, Bound::Exact, Vec::new()));
             return Best::default();
         }
-        searcher.deepen(root, listener);
-        let best = &searcher.root_moves[0];
+        let lines = skill.map_or(job.settings.multi_pv, |skill| skill.lines(job.settings.multi_pv));
+        let lines = lines.clamp(1, searcher.root_moves.len());
+        searcher.deepen(root, lines, listener);
+        let chosen = skill.map_or(0, |skill| skill.choose(&searcher.root_moves[..lines]));
+        let best = &searcher.root_moves[chosen];
         Best { mv: Some(best.mv), ponder: best.pv.get(1).copied() }
     }
 }
@@ -130,8 +140,7 @@ fn root_moves(job: &Job) -> Vec<RootMove> {
 
 impl Searcher<'_> {
     /// Iterative deepening (chessprogramming.org/Iterative_Deepening): depth after depth until a limit is reached.
-    fn deepen(&mut self, root: &Position, listener: &mut dyn Listener) {
-        let lines = self.job.settings.multi_pv.clamp(1, self.root_moves.len());
+    fn deepen(&mut self, root: &Position, lines: usize, listener: &mut dyn Listener) {
         let deepest = self.job.limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
         let mut best_move = None;
         let mut stable = 0_u32;
@@ -294,8 +303,7 @@ impl Searcher<'_> {
         if self.job.signals.is_stopped() {
             self.stopped = true;
         } else if self.index == 0 && self.has_result {
-            let total = || self.nodes + self.job.signals.nodes_of_others(self.index);
-            self.stopped = self.job.limits.nodes.is_some_and(|limit| total() >= limit)
+            self.stopped = self.nodes + self.job.signals.nodes_of_others(self.index) >= self.total_limit
                 || !self.job.signals.is_pondering() && self.budget.is_over();
         }
     }
