@@ -28,7 +28,7 @@ fn forced_mates_are_found() {
     for (fen, depth_needed, expected) in [
         ("7k/8/6K1/8/8/8/8/R7[] w - - 0 1", 3, Score::Mate(1)),
         ("R6k/8/6K1/8/8/8/8/8[] b - - 0 1", 1, Score::Mate(0)),
-        ("6k1/8/5K2/8/8/8/8/R7[] w - - 0 1", 7, Score::Mate(2)),
+        ("6k1/8/5K2/8/8/8/8/R7[] w - - 0 1", 10, Score::Mate(2)),
         ("k7/2K3P1/8/4P3/8/8/8/1R6[] w - - 0 1", 3, Score::Mate(1)),
         ("7k/8/8/8/8/R7/1R6/K7[] w - - 0 1", 9, Score::Mate(3)),
     ] {
@@ -40,8 +40,8 @@ fn forced_mates_are_found() {
 
 #[test]
 fn no_mate_is_announced_beyond_the_count() {
-    // Mate in two needs three plies: just within a count at 29 of 32, too late at 30.
-    for (plies, expected) in [(29, Score::mate_in(3)), (30, Score::DRAW)] {
+    // Mate in two: the bare king's only move comes as ply 32 of the count, or one too late.
+    for (plies, expected) in [(30, Score::mate_in(3)), (31, Score::DRAW)] {
         let game = record(&format!("6k1/8/5K2/8/8/8/8/R7[] w - 32 {plies} 60"));
         let (_, reports) = search(&mut Pool::new(1, 1).unwrap(), &game, &depth(12), &Settings::default());
         assert_eq!(reports.last().unwrap().value, expected, "{plies}");
