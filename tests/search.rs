@@ -30,7 +30,7 @@ fn forced_mates_are_found() {
         ("R6k/8/6K1/8/8/8/8/8[] b - - 0 1", 1, Score::Mate(0)),
         ("6k1/8/5K2/8/8/8/8/R7[] w - - 0 1", 10, Score::Mate(2)),
         ("k7/2K3P1/8/4P3/8/8/8/1R6[] w - - 0 1", 3, Score::Mate(1)),
-        ("7k/8/8/8/8/R7/1R6/K7[] w - - 0 1", 9, Score::Mate(3)),
+        ("7k/8/8/8/8/R7/1R6/K7[] w - - 0 1", 9, Score::Mate(2)),
     ] {
         let mut pool = Pool::new(1, 1).unwrap();
         let (_, reports) = search(&mut pool, &record(fen), &depth(depth_needed), &Settings::default());
