@@ -150,7 +150,8 @@ pub fn line(a: Square, b: Square) -> Bitboard {
 pub fn between(a: Square, b: Square) -> Bitboard {
     let line = line(a, b);
     let ends = (a.index().min(b.index()) as u32, a.index().max(b.index()) as u32);
-    let inside = (1u64 << ends.1) - 1 & !((2u64 << ends.0) - 1);
+    // The shift of two drops out of the word at h8, which only the empty pair h8, h8 asks for.
+    let inside = (1u64 << ends.1) - 1 & !(2u64 << ends.0).wrapping_sub(1);
     Bitboard(line.0 & inside)
 }
 

@@ -3,6 +3,9 @@ use std::fmt;
 use super::{Position, Scope};
 use crate::types::{Bitboard, Color, MoveList, Role};
 
+/// The squares of a1's opposite colour, if the board were chequered.
+const LIGHT: Bitboard = Bitboard(0x55aa_55aa_55aa_55aa);
+
 /// How a game stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
@@ -93,7 +96,8 @@ impl Position {
     }
 
     /// Whether no series of moves can mate either king: bare kings with at most one general, knight
-    /// or pawn, or one general each. Such positions are scored as draws; the rules play them on.
+    /// or pawn, or a general each on squares of one colour (on two colours one can block its own
+    /// king). Such positions are scored as draws; the rules play them on.
     pub fn is_dead(&self) -> bool {
         let occupied = self.occupied();
         if occupied.len() > 4 || self.is_setup() {
@@ -101,13 +105,16 @@ impl Position {
         }
         let lone = |color: Color| -> Option<Bitboard> {
             let rest = self.of(color) & !self.all(Role::King);
-            let light = self.all(Role::General) | self.all(Role::Knight) | self.all(Role::Pawn);
-            (!rest.has_many() && (rest & !light).is_empty()).then_some(rest)
+            let minor = self.all(Role::General) | self.all(Role::Knight) | self.all(Role::Pawn);
+            (!rest.has_many() && (rest & !minor).is_empty()).then_some(rest)
         };
         match (lone(Color::White), lone(Color::Black)) {
-            (Some(white), Some(black)) => {
-                white.is_empty() || black.is_empty() || ((white | black) & !self.all(Role::General)).is_empty()
+            (Some(white), Some(black)) if white.any() && black.any() => {
+                let generals = self.all(Role::General);
+                let light = (generals & LIGHT).len();
+                generals.len() == 2 && light != 1
             }
+            (Some(_), Some(_)) => true,
             _ => false,
         }
     }

@@ -67,6 +67,8 @@ impl Position {
             }
             balance = -balance - 1 - role.exchange_value();
             if balance >= 0 {
+                // Whatever the other side still takes, it has lost the exchange.
+                side = !side;
                 break;
             }
         }

@@ -1,1 +1,4 @@
-//! tools
+//! Programs around the engine.
+
+pub mod selfplay;
+pub mod tune;

@@ -1,0 +1,12 @@
+//! Properties that must hold in every position, checked along random games and in random positions.
+//!
+//! The seeds are fixed, so a run is repeatable; a failure names the seed of its game.
+
+mod endings;
+mod exchange;
+mod games;
+mod keys;
+mod legality;
+mod malformed;
+mod symmetry;
+mod text;
