@@ -4,7 +4,12 @@
 //! hears the search and never waits for either, so that `stop`, `isready` and `quit` are answered
 //! whatever is running. Nothing a program sends can end it but `quit` and the end of input.
 
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+#![deny(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing
+)]
 
 mod command;
 mod driver;
