@@ -158,7 +158,11 @@ fn read_position(text: &str) -> Result<Position, FenError> {
         *index < 2 || *word == "-" || word.starts_with(|c: char| c.is_ascii_digit())
     };
     Position::from_fen(&STANDARD, text).or_else(|error| {
-        let text = text.replace(" [", "[");
+        let text = text
+            .split(';')
+            .next()
+            .unwrap_or_default()
+            .replace(" [", "[");
         let words: Vec<&str> = text
             .split_whitespace()
             .enumerate()

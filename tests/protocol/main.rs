@@ -1,0 +1,7 @@
+//! The built program as other programs meet it, through pipes.
+
+mod engine;
+mod fairyfishnet;
+mod liveness;
+mod tools;
+mod uci;
