@@ -154,7 +154,7 @@ impl Engine {
                 None => std::thread::sleep(Duration::from_millis(2)),
             }
         };
-        let errors = self.errors.take().map(|errors| errors.join());
+        let errors = self.errors.take().map(JoinHandle::join);
         assert_eq!(errors.and_then(Result::ok).unwrap_or_default(), "");
         (self.lines.iter().collect(), status)
     }
@@ -202,8 +202,13 @@ impl Search {
         self.0.iter().filter(scored).map(String::as_str).collect()
     }
 
+    /// The last scored line of the best variation.
     pub(crate) fn last(&self) -> &str {
-        self.infos().last().expect("a scored info line")
+        let infos = self.infos();
+        let mut best = infos
+            .iter()
+            .filter(|line| value(line, "multipv").is_none_or(|rank| rank == 1));
+        best.next_back().expect("a scored info line")
     }
 
     /// The word after `name` in the last scored line.

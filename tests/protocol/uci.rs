@@ -118,7 +118,7 @@ fn t07_combined_and_odd_limits() {
                 .any(|line| line.starts_with("bestmove")),
             "{go}"
         );
-        engine.go("stop").assert_complete();
+        assert_ne!(engine.go("stop").best(), "(none)");
     }
 }
 
@@ -162,7 +162,7 @@ fn t08_clocks() {
 #[test]
 fn t08_time_is_kept() {
     let mut engine = Engine::start();
-    for (go, limit) in [("go movetime 300", 300), ("go wtime 400 btime 400", 400)] {
+    for (go, limit) in [("go movetime 300", 300), ("go wtime 4000 btime 4000", 4000)] {
         let started = Instant::now();
         engine.go(go);
         let spent = started.elapsed().as_millis();
@@ -411,7 +411,7 @@ fn t20_multi_pv() {
             .filter(|line| value(line, "depth") == Some(depth));
         assert_eq!(lines.filter(|line| line.contains(" multipv 1 ")).count(), 1);
     }
-    assert!(!search.last().contains(" multipv 2 "));
+    assert!(!search.0.iter().any(|line| line.contains(" multipv 2 ")));
     let search = engine.go("setoption name MultiPV value 500\nposition startpos\ngo depth 2");
     for depth in 1..=2 {
         let lines = search
@@ -433,14 +433,13 @@ fn t21_one_thread_repeats_itself() {
     let play = |engine: &mut Engine| -> Vec<String> {
         let search = engine.go("ucinewgame\nposition startpos\ngo nodes 20000");
         let untimed = |line: &String| {
-            let words = line.split(' ').collect::<Vec<_>>();
-            let is_time = |index: usize| index > 0 && matches!(words[index - 1], "time" | "nps");
-            words
-                .iter()
-                .enumerate()
-                .filter(|(index, _)| !is_time(*index))
-                .map(|(_, word)| format!("{word} "))
-                .collect()
+            let mut words: Vec<&str> = line.split(' ').collect();
+            for index in 1..words.len() {
+                if matches!(words[index - 1], "time" | "nps") {
+                    words[index] = "";
+                }
+            }
+            words.join(" ")
         };
         search.0.iter().map(untimed).collect()
     };
