@@ -7,10 +7,9 @@ use crossbeam_channel::{Receiver, Sender, after, at, never, select, unbounded};
 use super::command::{Command, Go, Start};
 use super::options::{Effect, Options};
 use super::output::Output;
+use super::show;
 use super::uci::{self, NO_MOVE, Printer};
-use crate::eval;
-use crate::position::{Position, Record, divide};
-use crate::rules::STANDARD;
+use crate::position::{Position, Record};
 use crate::search::{Best, Event, Handle, Limits, Pool};
 use crate::types::Move;
 
@@ -184,11 +183,11 @@ impl<W: Write> Controller<W> {
             Command::SetOption { name, value } => self.set_option(&name, &value)?,
             Command::Position { start, moves } => self.set_position(&start, &moves)?,
             Command::Go(go) => self.go(&go)?,
-            Command::Perft(depth) => self.perft(depth)?,
+            Command::Perft(depth) => show::perft(&mut self.out, self.record.position(), depth)?,
             Command::Stop => self.stop()?,
             Command::PonderHit => self.ponderhit()?,
-            Command::Display => self.display()?,
-            Command::Eval => self.eval()?,
+            Command::Display => show::board(&mut self.out, &self.record)?,
+            Command::Eval => show::evaluation(&mut self.out, self.record.position())?,
             Command::Bench(words) => (self.bench)(&words, &mut |line| self.out.line(line))?,
             Command::Quit => return Ok(ControlFlow::Break(())),
             Command::Wait | Command::Nothing => {}
@@ -331,7 +330,7 @@ impl<W: Write> Controller<W> {
             answer: None,
             limits,
         };
-        if limits_dropped(go, &search.limits) {
+        if search.limits.searchmoves.len() < go.searchmoves.len() {
             self.out
                 .error("some of the searchmoves are not legal moves here")?;
         }
@@ -447,59 +446,4 @@ impl<W: Write> Controller<W> {
         }
         self.finish(&Best::default())
     }
-
-    fn perft(&mut self, depth: u32) -> io::Result<()> {
-        let mut total = u64::from(depth == 0);
-        for (mv, count) in divide(self.record.position(), depth) {
-            self.out.line(format_args!("{mv}: {count}"))?;
-            total += count;
-        }
-        self.out.line("")?;
-        self.out.line(format_args!("Nodes searched: {total}"))
-    }
-
-    fn display(&mut self) -> io::Result<()> {
-        let position = self.record.position();
-        self.out.line(position.diagram())?;
-        self.out.line("")?;
-        self.out.line(format_args!("Fen: {}", position.fen()))?;
-        self.out
-            .line(format_args!("Outcome: {}", self.record.outcome()))?;
-        if let Some(count) = position.count() {
-            self.out
-                .line(format_args!("Count: {} of {}", count.plies, count.limit))?;
-        }
-        let checkers: Vec<String> = position
-            .checkers()
-            .into_iter()
-            .map(|square| square.to_string())
-            .collect();
-        if !checkers.is_empty() {
-            self.out
-                .line(format_args!("Checkers: {}", checkers.join(" ")))?;
-        }
-        if !std::ptr::eq(position.rules(), &raw const STANDARD) {
-            self.out
-                .line(format_args!("Rules: {}", position.rules().name))?;
-        }
-        Ok(())
-    }
-
-    fn eval(&mut self) -> io::Result<()> {
-        let position = self.record.position();
-        let trace = eval::trace(position);
-        for (name, value) in &trace.terms {
-            self.out.line(format_args!("{name}: {value:+}"))?;
-        }
-        self.out.line(format_args!(
-            "Total: {:+} centipawns for {}",
-            trace.total,
-            position.side().name()
-        ))
-    }
-}
-
-/// Whether a root move that was asked for is not searched.
-fn limits_dropped(go: &Go, limits: &Limits) -> bool {
-    limits.searchmoves.len() < go.searchmoves.len()
 }

@@ -19,6 +19,7 @@ mod command;
 mod driver;
 mod options;
 mod output;
+mod show;
 mod uci;
 
 pub use driver::{Bench, run};

@@ -16,6 +16,11 @@ pub(crate) const START: &str = "8/8/4pppp/pppp4/4PPPP/PPPP4/8/8[KFRRSSNNkfrrssnn
 /// White mates with a1a8.
 pub(crate) const MATE_IN_ONE: &str = "7k/8/6K1/8/8/8/8/R7[] w - - 0 1";
 
+/// Sixteen drops from the start, and where they lead.
+pub(crate) const SETUP: &str = "position startpos moves K@g2 K@b7 N@f3 N@c6 N@d2 N@e7 S@e3 S@d6 S@c2 S@f7 F@e2 F@d7 R@d1 R@e8 R@h1 R@a8";
+pub(crate) const AFTER_SETUP: &str =
+    "r3r3/1k1fns2/2nspppp/pppp4/4PPPP/PPPPSN2/2SNF1K1/3R3R[] w - - 0 9";
+
 pub(crate) struct Engine {
     child: Child,
     input: Option<ChildStdin>,
@@ -297,4 +302,9 @@ pub(crate) fn assert_only_known(lines: &[String]) {
         line == "uciok" || line.starts_with("id ") || line.starts_with("option name ")
     };
     assert!(lines.iter().all(known), "{lines:#?}");
+}
+
+/// Whether `line` tells a human of a mistake.
+pub(crate) fn is_error(line: &str) -> bool {
+    line.starts_with("info string ERROR: ")
 }

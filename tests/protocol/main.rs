@@ -3,5 +3,6 @@
 mod engine;
 mod fairyfishnet;
 mod liveness;
+mod positions;
 mod tools;
 mod uci;
