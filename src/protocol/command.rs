@@ -11,8 +11,14 @@ pub(super) enum Command {
     Uci,
     IsReady,
     NewGame,
-    SetOption { name: String, value: String },
-    Position { start: Start, moves: Vec<String> },
+    SetOption {
+        name: String,
+        value: String,
+    },
+    Position {
+        start: Start,
+        moves: Vec<String>,
+    },
     Go(Go),
     Perft(u32),
     Stop,
@@ -63,12 +69,20 @@ impl Go {
         let clock = Clock {
             remaining: millis(remaining),
             increment: millis(self.increment[side].unwrap_or(0)),
-            moves_to_go: self.movestogo.filter(|moves| *moves > 0).map(|moves| moves.min(1000) as u32),
+            moves_to_go: self
+                .movestogo
+                .filter(|moves| *moves > 0)
+                .map(|moves| moves.min(1000) as u32),
         };
         Limits {
-            depth: self.depth.map(|depth| depth.clamp(1, MAX_PLY as i64) as u32),
+            depth: self
+                .depth
+                .map(|depth| depth.clamp(1, MAX_PLY as i64) as u32),
             nodes: self.nodes.map(|nodes| nodes.max(1).unsigned_abs()),
-            mate: self.mate.map(|moves| moves.unsigned_abs().min(MAX_PLY as u64) as u32).filter(|moves| *moves > 0),
+            mate: self
+                .mate
+                .map(|moves| moves.unsigned_abs().min(MAX_PLY as u64) as u32)
+                .filter(|moves| *moves > 0),
             movetime: self.movetime.filter(|_| !self.infinite).map(millis),
             clock: (self.clock && !self.infinite).then_some(clock),
             searchmoves: Vec::new(),
@@ -108,7 +122,12 @@ impl Command {
 /// Reads a number; fractions are cut off and what is too large becomes the largest.
 pub(super) fn number(text: &str) -> Option<i64> {
     let whole = text.parse::<i64>().ok();
-    whole.or_else(|| text.parse::<f64>().ok().filter(|n| !n.is_nan()).map(|n| n as i64))
+    whole.or_else(|| {
+        text.parse::<f64>()
+            .ok()
+            .filter(|n| !n.is_nan())
+            .map(|n| n as i64)
+    })
 }
 
 /// Reads `name N [value V]`; names have blanks, and values may.
@@ -120,7 +139,10 @@ fn parse_option(text: &str) -> Command {
     };
     let name: Vec<&str> = name.split_whitespace().collect();
     let name = name.strip_prefix(&["name"]).unwrap_or(&name).join(" ");
-    Command::SetOption { name, value: value.trim().to_owned() }
+    Command::SetOption {
+        name,
+        value: value.trim().to_owned(),
+    }
 }
 
 /// Reads `startpos`, `fen F` or a bare FEN, then `moves …`.
@@ -129,8 +151,15 @@ fn parse_position<'a>(words: impl Iterator<Item = &'a str>) -> Command {
     let is_start = words.next_if_eq(&"startpos").is_some();
     words.next_if_eq(&"fen");
     let fen: Vec<&str> = std::iter::from_fn(|| words.next_if(|word| *word != "moves")).collect();
-    let start = if is_start { Start::Startpos } else { Start::Fen(fen.join(" ")) };
-    Command::Position { start, moves: words.skip(1).map(str::to_owned).collect() }
+    let start = if is_start {
+        Start::Startpos
+    } else {
+        Start::Fen(fen.join(" "))
+    };
+    Command::Position {
+        start,
+        moves: words.skip(1).map(str::to_owned).collect(),
+    }
 }
 
 /// Reads limits in any order. A missing value never swallows the keyword after it.
@@ -138,7 +167,11 @@ fn parse_go(mut words: &[&str]) -> Command {
     let mut go = Go::default();
     while let [word, rest @ ..] = words {
         let value = rest.first().and_then(|text| number(text));
-        words = if value.is_some() && takes_number(word) { rest.get(1..).unwrap_or_default() } else { rest };
+        words = if value.is_some() && takes_number(word) {
+            rest.get(1..).unwrap_or_default()
+        } else {
+            rest
+        };
         match *word {
             "wtime" | "btime" => {
                 go.clock = true;
@@ -155,9 +188,13 @@ fn parse_go(mut words: &[&str]) -> Command {
             "infinite" => go.infinite = true,
             "ponder" => go.ponder = true,
             "searchmoves" => {
-                let end = rest.iter().position(|word| is_keyword(word)).unwrap_or(rest.len());
+                let end = rest
+                    .iter()
+                    .position(|word| is_keyword(word))
+                    .unwrap_or(rest.len());
                 let (moves, rest) = rest.split_at_checked(end).unwrap_or((rest, &[]));
-                go.searchmoves.extend(moves.iter().map(|word| (*word).to_owned()));
+                go.searchmoves
+                    .extend(moves.iter().map(|word| (*word).to_owned()));
                 words = rest;
             }
             _ => {}
@@ -167,14 +204,27 @@ fn parse_go(mut words: &[&str]) -> Command {
 }
 
 fn side<'a>(values: &'a mut ByColor<Option<i64>>, word: &str) -> &'a mut Option<i64> {
-    let color = if word.starts_with('w') { Color::White } else { Color::Black };
+    let color = if word.starts_with('w') {
+        Color::White
+    } else {
+        Color::Black
+    };
     &mut values[color]
 }
 
 fn takes_number(word: &str) -> bool {
     matches!(
         word,
-        "wtime" | "btime" | "winc" | "binc" | "movestogo" | "depth" | "nodes" | "mate" | "movetime" | "perft"
+        "wtime"
+            | "btime"
+            | "winc"
+            | "binc"
+            | "movestogo"
+            | "depth"
+            | "nodes"
+            | "mate"
+            | "movetime"
+            | "perft"
     )
 }
 
@@ -199,13 +249,29 @@ mod tests {
     fn limits_in_any_order_and_with_values_missing() {
         let both = go("go depth 3 searchmoves K@e2 e5e5f");
         assert_eq!(both, go("go searchmoves K@e2 e5e5f depth 3"));
-        assert_eq!((both.depth, both.searchmoves.as_slice()), (Some(3), &["K@e2".to_owned(), "e5e5f".to_owned()][..]));
+        assert_eq!(
+            (both.depth, both.searchmoves.as_slice()),
+            (Some(3), &["K@e2".to_owned(), "e5e5f".to_owned()][..])
+        );
         let clocks = go("go wtime btime 50000 winc -3 movestogo");
         assert!(clocks.clock);
-        assert_eq!((clocks.time[Color::White], clocks.time[Color::Black]), (None, Some(50_000)));
-        assert_eq!((clocks.increment[Color::White], clocks.movestogo), (Some(-3), None));
+        assert_eq!(
+            (clocks.time[Color::White], clocks.time[Color::Black]),
+            (None, Some(50_000))
+        );
+        assert_eq!(
+            (clocks.increment[Color::White], clocks.movestogo),
+            (Some(-3), None)
+        );
         assert_eq!(go("go movetime 0.9").movetime, Some(0));
-        assert_eq!(go("go movetime infinite"), Go { movetime: Some(0), infinite: true, ..Go::default() });
+        assert_eq!(
+            go("go movetime infinite"),
+            Go {
+                movetime: Some(0),
+                infinite: true,
+                ..Go::default()
+            }
+        );
         assert_eq!(go("go nodes 99999999999999999999").nodes, Some(i64::MAX));
         assert_eq!(go("go"), Go::default());
         assert_eq!(Command::parse("go perft 4"), Command::Perft(4));
@@ -215,26 +281,69 @@ mod tests {
     fn strange_clocks_leave_time_to_move() {
         let limits = |text: &str, side: Color| go(text).limits(side);
         let clock = |remaining: u64, increment: u64| {
-            let (remaining, increment) = (Duration::from_millis(remaining), Duration::from_millis(increment));
-            Some(Clock { remaining, increment, moves_to_go: None })
+            let (remaining, increment) = (
+                Duration::from_millis(remaining),
+                Duration::from_millis(increment),
+            );
+            Some(Clock {
+                remaining,
+                increment,
+                moves_to_go: None,
+            })
         };
-        assert_eq!(limits("go wtime -5 btime 7 winc -3 movestogo 0", Color::White).clock, clock(1, 0));
-        assert_eq!(limits("go wtime -5 btime 7 binc 20", Color::Black).clock, clock(7, 20));
-        assert_eq!(limits("go wtime btime 50000", Color::White).clock, clock(50_000, 0));
-        assert_eq!(limits("go infinite wtime 5 movetime 5", Color::White), Limits::default());
-        assert_eq!(limits("go depth 1000 mate -2", Color::White).depth, Some(MAX_PLY as u32));
+        assert_eq!(
+            limits("go wtime -5 btime 7 winc -3 movestogo 0", Color::White).clock,
+            clock(1, 0)
+        );
+        assert_eq!(
+            limits("go wtime -5 btime 7 binc 20", Color::Black).clock,
+            clock(7, 20)
+        );
+        assert_eq!(
+            limits("go wtime btime 50000", Color::White).clock,
+            clock(50_000, 0)
+        );
+        assert_eq!(
+            limits("go infinite wtime 5 movetime 5", Color::White),
+            Limits::default()
+        );
+        assert_eq!(
+            limits("go depth 1000 mate -2", Color::White).depth,
+            Some(MAX_PLY as u32)
+        );
         assert_eq!(limits("go depth 1000 mate -2", Color::White).mate, Some(2));
-        assert_eq!(limits("go movetime -1", Color::White).movetime, Some(Duration::ZERO));
+        assert_eq!(
+            limits("go movetime -1", Color::White).movetime,
+            Some(Duration::ZERO)
+        );
     }
 
     #[test]
     fn options_have_blanks_and_may_lack_values() {
-        let option = |name: &str, value: &str| Command::SetOption { name: name.to_owned(), value: value.to_owned() };
-        assert_eq!(Command::parse("setoption name Clear Hash\r"), option("Clear Hash", ""));
-        assert_eq!(Command::parse("setoption  name clear  hash value true"), option("clear hash", "true"));
-        assert_eq!(Command::parse("setoption name EvalFile value a  b.nnue"), option("EvalFile", "a  b.nnue"));
-        assert_eq!(Command::parse("setoption name EvalFile value"), option("EvalFile", ""));
-        assert_eq!(Command::parse("setoption Hash value 2"), option("Hash", "2"));
+        let option = |name: &str, value: &str| Command::SetOption {
+            name: name.to_owned(),
+            value: value.to_owned(),
+        };
+        assert_eq!(
+            Command::parse("setoption name Clear Hash\r"),
+            option("Clear Hash", "")
+        );
+        assert_eq!(
+            Command::parse("setoption  name clear  hash value true"),
+            option("clear hash", "true")
+        );
+        assert_eq!(
+            Command::parse("setoption name EvalFile value a  b.nnue"),
+            option("EvalFile", "a  b.nnue")
+        );
+        assert_eq!(
+            Command::parse("setoption name EvalFile value"),
+            option("EvalFile", "")
+        );
+        assert_eq!(
+            Command::parse("setoption Hash value 2"),
+            option("Hash", "2")
+        );
         assert_eq!(Command::parse("setoption"), option("", ""));
     }
 
@@ -244,12 +353,24 @@ mod tests {
             start,
             moves: moves.iter().map(|mv| (*mv).to_owned()).collect(),
         };
-        assert_eq!(Command::parse("position startpos moves "), position(Start::Startpos, &[]));
-        assert_eq!(Command::parse("position startpos moves K@e2"), position(Start::Startpos, &["K@e2"]));
+        assert_eq!(
+            Command::parse("position startpos moves "),
+            position(Start::Startpos, &[])
+        );
+        assert_eq!(
+            Command::parse("position startpos moves K@e2"),
+            position(Start::Startpos, &["K@e2"])
+        );
         let fen = Start::Fen("8/8 w - - 0 1".to_owned());
-        assert_eq!(Command::parse("position fen 8/8 w  - - 0 1 moves a1a2"), position(fen.clone(), &["a1a2"]));
+        assert_eq!(
+            Command::parse("position fen 8/8 w  - - 0 1 moves a1a2"),
+            position(fen.clone(), &["a1a2"])
+        );
         assert_eq!(Command::parse("position 8/8 w - - 0 1"), position(fen, &[]));
-        assert_eq!(Command::parse("position"), position(Start::Fen(String::new()), &[]));
+        assert_eq!(
+            Command::parse("position"),
+            position(Start::Fen(String::new()), &[])
+        );
     }
 
     proptest! {

@@ -7,15 +7,15 @@ use crossbeam_channel::{Receiver, Sender, after, at, never, select, unbounded};
 use super::command::{Command, Go, Start};
 use super::options::{Effect, Options};
 use super::output::Output;
+use super::show;
 use super::uci::{self, NO_MOVE, Printer};
-use crate::eval;
-use crate::position::{Position, Record, divide};
-use crate::rules::STANDARD;
+use crate::position::{Position, Record};
 use crate::search::{Best, Event, Handle, Limits, Pool};
 use crate::types::Move;
 
 /// Answers `bench WORDS…` by lines; the benchmark itself lies outside of the protocol.
-pub type Bench = fn(words: &[String], line: &mut dyn FnMut(&str) -> io::Result<()>) -> io::Result<()>;
+pub type Bench =
+    fn(words: &[String], line: &mut dyn FnMut(&str) -> io::Result<()>) -> io::Result<()>;
 
 /// How long a search may take to hear `stop` before it is given up.
 const STOP_PATIENCE: Duration = Duration::from_secs(3);
@@ -28,9 +28,15 @@ const MIN_DEADLINE: Duration = Duration::from_millis(30);
 ///
 /// # Errors
 /// If the first hash table cannot be allocated or `output` cannot be written to.
-pub fn run(input: impl BufRead + Send + 'static, output: impl Write, bench: Bench) -> io::Result<()> {
+pub fn run(
+    input: impl BufRead + Send + 'static,
+    output: impl Write,
+    bench: Bench,
+) -> io::Result<()> {
     let (sender, lines) = unbounded();
-    std::thread::Builder::new().name("reader".to_owned()).spawn(move || read(input, &sender))?;
+    std::thread::Builder::new()
+        .name("reader".to_owned())
+        .spawn(move || read(input, &sender))?;
     let options = Options::default();
     let pool = Pool::new(options.threads, options.hash).map_err(io::Error::other)?;
     let mut controller = Controller {
@@ -50,8 +56,14 @@ pub fn run(input: impl BufRead + Send + 'static, output: impl Write, bench: Benc
 /// Passes lines on until there are no more. GUIs may write Latin-1, so bytes are read, not text.
 fn read(mut input: impl BufRead, lines: &Sender<String>) {
     let mut bytes = Vec::new();
-    while input.read_until(b'\n', &mut bytes).is_ok_and(|length| length > 0) {
-        if lines.send(String::from_utf8_lossy(&bytes).trim().to_owned()).is_err() {
+    while input
+        .read_until(b'\n', &mut bytes)
+        .is_ok_and(|length| length > 0)
+    {
+        if lines
+            .send(String::from_utf8_lossy(&bytes).trim().to_owned())
+            .is_err()
+        {
             return;
         }
         bytes.clear();
@@ -98,7 +110,10 @@ struct Search {
 impl Search {
     /// Time that remains by the limits, from now.
     fn set_deadline(&mut self) {
-        let limit = self.limits.movetime.or(self.limits.clock.map(|clock| clock.remaining));
+        let limit = self
+            .limits
+            .movetime
+            .or(self.limits.clock.map(|clock| clock.remaining));
         self.deadline = limit.and_then(|limit| Instant::now().checked_add(limit.max(MIN_DEADLINE)));
     }
 }
@@ -107,9 +122,20 @@ impl<W: Write> Controller<W> {
     fn serve(&mut self, lines: &Receiver<String>) -> io::Result<()> {
         let (no_lines, no_events, no_timer) = (never(), never(), never());
         loop {
-            let lines = if self.held.is_some() { &no_lines } else { lines };
-            let events = self.search.as_ref().map_or(&no_events, |search| &search.events);
-            let timer = self.search.as_ref().and_then(|search| search.deadline).map(at);
+            let lines = if self.held.is_some() {
+                &no_lines
+            } else {
+                lines
+            };
+            let events = self
+                .search
+                .as_ref()
+                .map_or(&no_events, |search| &search.events);
+            let timer = self
+                .search
+                .as_ref()
+                .and_then(|search| search.deadline)
+                .map(at);
             select! {
                 recv(lines) -> line => {
                     let Ok(line) = line else { return Ok(()) };
@@ -121,7 +147,9 @@ impl<W: Write> Controller<W> {
                 recv(events) -> event => self.hear(event.ok())?,
                 recv(timer.as_ref().unwrap_or(&no_timer)) -> _ => self.overdue()?,
             }
-            if self.search.is_none() && let Some(command) = self.held.take() {
+            if self.search.is_none()
+                && let Some(command) = self.held.take()
+            {
                 let _ = self.obey(command)?;
             }
         }
@@ -155,11 +183,11 @@ impl<W: Write> Controller<W> {
             Command::SetOption { name, value } => self.set_option(&name, &value)?,
             Command::Position { start, moves } => self.set_position(&start, &moves)?,
             Command::Go(go) => self.go(&go)?,
-            Command::Perft(depth) => self.perft(depth)?,
+            Command::Perft(depth) => show::perft(&mut self.out, self.record.position(), depth)?,
             Command::Stop => self.stop()?,
             Command::PonderHit => self.ponderhit()?,
-            Command::Display => self.display()?,
-            Command::Eval => self.eval()?,
+            Command::Display => show::board(&mut self.out, &self.record)?,
+            Command::Eval => show::evaluation(&mut self.out, self.record.position())?,
             Command::Bench(words) => (self.bench)(&words, &mut |line| self.out.line(line))?,
             Command::Quit => return Ok(ControlFlow::Break(())),
             Command::Wait | Command::Nothing => {}
@@ -187,7 +215,8 @@ impl<W: Write> Controller<W> {
     }
 
     fn introduce(&mut self) -> io::Result<()> {
-        self.out.line(concat!("id name sitke ", env!("CARGO_PKG_VERSION")))?;
+        self.out
+            .line(concat!("id name sitke ", env!("CARGO_PKG_VERSION")))?;
         self.out.line("id author the sitke developers")?;
         Options::lines().try_for_each(|line| self.out.line(line))?;
         self.out.line("uciok")
@@ -212,10 +241,13 @@ impl<W: Write> Controller<W> {
                 self.out.message(uci::variant(rules))?;
             }
             Effect::EvalFile if self.options.eval_file.is_empty() => {}
-            Effect::EvalFile => self.out.message("EvalFile is not read; the built-in evaluation stays")?,
+            Effect::EvalFile => self
+                .out
+                .message("EvalFile is not read; the built-in evaluation stays")?,
             Effect::LogFile => {
                 if let Err(error) = self.out.log_to(&self.options.log_file) {
-                    self.out.error(format_args!("cannot open the log file: {error}"))?;
+                    self.out
+                        .error(format_args!("cannot open the log file: {error}"))?;
                 }
             }
         }
@@ -231,8 +263,11 @@ impl<W: Write> Controller<W> {
         if due.threads {
             self.pool.set_threads(self.options.threads);
         }
-        if due.hash && let Err(error) = self.pool.set_hash(self.options.hash) {
-            self.out.error(format_args!("{error}; the old table stays"))?;
+        if due.hash
+            && let Err(error) = self.pool.set_hash(self.options.hash)
+        {
+            self.out
+                .error(format_args!("{error}; the old table stays"))?;
         }
         if due.clear {
             self.pool.clear();
@@ -255,7 +290,11 @@ impl<W: Write> Controller<W> {
         for text in moves {
             match text.parse::<Move>() {
                 Ok(mv) if self.record.position().is_legal(mv) => self.record.play(mv),
-                _ => return self.out.error(format_args!("'{text}' is not a legal move here; stopped before it")),
+                _ => {
+                    return self.out.error(format_args!(
+                        "'{text}' is not a legal move here; stopped before it"
+                    ));
+                }
             }
         }
         Ok(())
@@ -265,10 +304,19 @@ impl<W: Write> Controller<W> {
         let position = self.record.position();
         let legal = position.legal_moves();
         let mut limits = go.limits(position.side());
-        let is_infinite = go.infinite || limits == Limits { ponder: go.ponder, ..Limits::default() };
+        let is_infinite = go.infinite
+            || limits
+                == Limits {
+                    ponder: go.ponder,
+                    ..Limits::default()
+                };
         let named = go.searchmoves.iter().filter_map(|text| text.parse().ok());
         limits.searchmoves = named.filter(|mv| legal.contains(mv)).collect();
-        let has_choice = if go.searchmoves.is_empty() { !legal.is_empty() } else { !limits.searchmoves.is_empty() };
+        let has_choice = if go.searchmoves.is_empty() {
+            !legal.is_empty()
+        } else {
+            !limits.searchmoves.is_empty()
+        };
         let is_mate = legal.is_empty() && position.is_check();
         let mut search = Search {
             printer: Printer::new(self.record.clone(), self.options.show_wdl),
@@ -282,18 +330,27 @@ impl<W: Write> Controller<W> {
             answer: None,
             limits,
         };
-        if limits_dropped(go, &search.limits) {
-            self.out.error("some of the searchmoves are not legal moves here")?;
+        if search.limits.searchmoves.len() < go.searchmoves.len() {
+            self.out
+                .error("some of the searchmoves are not legal moves here")?;
         }
         if has_choice {
             let (sender, events) = unbounded();
             search.events = events;
-            search.handle = Some(self.pool.start(&self.record, &search.limits, &self.options.settings(), sender));
+            search.handle = Some(self.pool.start(
+                &self.record,
+                &search.limits,
+                &self.options.settings(),
+                sender,
+            ));
             if !search.is_held_back {
                 search.set_deadline();
             }
         } else {
-            self.out.line(format_args!("info depth 0 score {}", if is_mate { "mate 0" } else { "cp 0" }))?;
+            self.out.line(format_args!(
+                "info depth 0 score {}",
+                if is_mate { "mate 0" } else { "cp 0" }
+            ))?;
             search.answer = Some(NO_MOVE.to_owned());
         }
         self.search = Some(search);
@@ -332,7 +389,11 @@ impl<W: Write> Controller<W> {
     /// Prints the answer if it is known and not held back. The search is done then.
     fn answer(&mut self) -> io::Result<()> {
         match &self.search {
-            Some(Search { answer: Some(answer), is_held_back: false, .. }) => self.out.line(answer)?,
+            Some(Search {
+                answer: Some(answer),
+                is_held_back: false,
+                ..
+            }) => self.out.line(answer)?,
             _ => return Ok(()),
         }
         self.search = None;
@@ -369,7 +430,11 @@ impl<W: Write> Controller<W> {
 
     /// The search missed its deadline: stops it, and gives it up if it was stopped before.
     fn overdue(&mut self) -> io::Result<()> {
-        if self.search.as_ref().is_some_and(|search| search.is_stopped) { self.abandon() } else { self.stop() }
+        if self.search.as_ref().is_some_and(|search| search.is_stopped) {
+            self.abandon()
+        } else {
+            self.stop()
+        }
     }
 
     /// Answers for a search that does not come back, and lets go of its threads.
@@ -381,47 +446,4 @@ impl<W: Write> Controller<W> {
         }
         self.finish(&Best::default())
     }
-
-    fn perft(&mut self, depth: u32) -> io::Result<()> {
-        let mut total = u64::from(depth == 0);
-        for (mv, count) in divide(self.record.position(), depth) {
-            self.out.line(format_args!("{mv}: {count}"))?;
-            total += count;
-        }
-        self.out.line("")?;
-        self.out.line(format_args!("Nodes searched: {total}"))
-    }
-
-    fn display(&mut self) -> io::Result<()> {
-        let position = self.record.position();
-        self.out.line(position.diagram())?;
-        self.out.line("")?;
-        self.out.line(format_args!("Fen: {}", position.fen()))?;
-        self.out.line(format_args!("Outcome: {}", self.record.outcome()))?;
-        if let Some(count) = position.count() {
-            self.out.line(format_args!("Count: {} of {}", count.plies, count.limit))?;
-        }
-        let checkers: Vec<String> = position.checkers().into_iter().map(|square| square.to_string()).collect();
-        if !checkers.is_empty() {
-            self.out.line(format_args!("Checkers: {}", checkers.join(" ")))?;
-        }
-        if !std::ptr::eq(position.rules(), &raw const STANDARD) {
-            self.out.line(format_args!("Rules: {}", position.rules().name))?;
-        }
-        Ok(())
-    }
-
-    fn eval(&mut self) -> io::Result<()> {
-        let position = self.record.position();
-        let trace = eval::trace(position);
-        for (name, value) in &trace.terms {
-            self.out.line(format_args!("{name}: {value:+}"))?;
-        }
-        self.out.line(format_args!("Total: {:+} centipawns for {}", trace.total, position.side().name()))
-    }
-}
-
-/// Whether a root move that was asked for is not searched.
-fn limits_dropped(go: &Go, limits: &Limits) -> bool {
-    limits.searchmoves.len() < go.searchmoves.len()
 }

@@ -45,7 +45,12 @@ pub(super) enum OptionError {
     #[error("there is no option '{0}'")]
     Unknown(String),
     #[error("{name} takes a number from {min} to {max}, not '{value}'")]
-    Number { name: &'static str, value: String, min: i64, max: i64 },
+    Number {
+        name: &'static str,
+        value: String,
+        min: i64,
+        max: i64,
+    },
     #[error("{name} takes true or false, not '{value}'")]
     Check { name: &'static str, value: String },
     #[error("{name} has no choice '{value}'")]
@@ -60,12 +65,24 @@ struct Row {
 
 /// The UCI type with its default and how it is applied.
 enum Kind {
-    Spin { default: i64, min: i64, max: i64, set: fn(&mut Options, i64) },
-    Check { default: bool, set: fn(&mut Options, bool) },
+    Spin {
+        default: i64,
+        min: i64,
+        max: i64,
+        set: fn(&mut Options, i64),
+    },
+    Check {
+        default: bool,
+        set: fn(&mut Options, bool),
+    },
     /// A rule set, by name.
-    Preset { set: fn(&mut Options, &'static Rules) },
+    Preset {
+        set: fn(&mut Options, &'static Rules),
+    },
     /// Text; `<empty>` is none.
-    Text { set: fn(&mut Options, &str) },
+    Text {
+        set: fn(&mut Options, &str),
+    },
     Button,
 }
 
@@ -77,24 +94,56 @@ const SKILL: (i64, i64) = (-20, Settings::MAX_SKILL as i64);
 /// All options, in the order in which they are printed.
 const ROWS: [Row; 14] = [
     // Servers look for this line to begin `option name UCI_Variant type combo default sittuyin`.
-    Row { name: "UCI_Variant", kind: Kind::Preset { set: |o, rules| o.variant = rules }, effect: Effect::Variant },
+    Row {
+        name: "UCI_Variant",
+        kind: Kind::Preset {
+            set: |o, rules| o.variant = rules,
+        },
+        effect: Effect::Variant,
+    },
     // 1 TiB: sizes that do not fit into memory are refused when they are allocated.
     Row {
         name: "Hash",
-        kind: Kind::Spin { default: 16, min: 1, max: 1 << 20, set: |o, mib| o.hash = mib as usize },
+        kind: Kind::Spin {
+            default: 16,
+            min: 1,
+            max: 1 << 20,
+            set: |o, mib| o.hash = mib as usize,
+        },
         effect: Effect::Hash,
     },
     Row {
         name: "Threads",
-        kind: Kind::Spin { default: 1, min: 1, max: 512, set: |o, n| o.threads = n as usize },
+        kind: Kind::Spin {
+            default: 1,
+            min: 1,
+            max: 512,
+            set: |o, n| o.threads = n as usize,
+        },
         effect: Effect::Threads,
     },
-    Row { name: "Clear Hash", kind: Kind::Button, effect: Effect::ClearHash },
+    Row {
+        name: "Clear Hash",
+        kind: Kind::Button,
+        effect: Effect::ClearHash,
+    },
     // The GUI decides when to ponder; the option only tells it that we can.
-    Row { name: "Ponder", kind: Kind::Check { default: false, set: |_, _| {} }, effect: Effect::None },
+    Row {
+        name: "Ponder",
+        kind: Kind::Check {
+            default: false,
+            set: |_, _| {},
+        },
+        effect: Effect::None,
+    },
     Row {
         name: "MultiPV",
-        kind: Kind::Spin { default: 1, min: 1, max: 500, set: |o, n| o.multi_pv = n as usize },
+        kind: Kind::Spin {
+            default: 1,
+            min: 1,
+            max: 500,
+            set: |o, n| o.multi_pv = n as usize,
+        },
         effect: Effect::None,
     },
     Row {
@@ -109,34 +158,61 @@ const ROWS: [Row; 14] = [
     },
     Row {
         name: "Skill Level",
-        kind: Kind::Spin { default: SKILL.1, min: SKILL.0, max: SKILL.1, set: |o, skill| o.skill = skill as i32 },
+        kind: Kind::Spin {
+            default: SKILL.1,
+            min: SKILL.0,
+            max: SKILL.1,
+            set: |o, skill| o.skill = skill as i32,
+        },
         effect: Effect::None,
     },
     Row {
         name: "UCI_LimitStrength",
-        kind: Kind::Check { default: false, set: |o, on| o.limit_strength = on },
+        kind: Kind::Check {
+            default: false,
+            set: |o, on| o.limit_strength = on,
+        },
         effect: Effect::None,
     },
     Row {
         name: "UCI_Elo",
-        kind: Kind::Spin { default: 1350, min: ELO.0, max: ELO.1, set: |o, elo| o.elo = elo as i32 },
+        kind: Kind::Spin {
+            default: 1350,
+            min: ELO.0,
+            max: ELO.1,
+            set: |o, elo| o.elo = elo as i32,
+        },
         effect: Effect::None,
     },
     // Play and analysis do not differ here; servers set it before every game.
-    Row { name: "UCI_AnalyseMode", kind: Kind::Check { default: false, set: |_, _| {} }, effect: Effect::None },
+    Row {
+        name: "UCI_AnalyseMode",
+        kind: Kind::Check {
+            default: false,
+            set: |_, _| {},
+        },
+        effect: Effect::None,
+    },
     Row {
         name: "UCI_ShowWDL",
-        kind: Kind::Check { default: false, set: |o, on| o.show_wdl = on },
+        kind: Kind::Check {
+            default: false,
+            set: |o, on| o.show_wdl = on,
+        },
         effect: Effect::None,
     },
     Row {
         name: "EvalFile",
-        kind: Kind::Text { set: |o, path| path.clone_into(&mut o.eval_file) },
+        kind: Kind::Text {
+            set: |o, path| path.clone_into(&mut o.eval_file),
+        },
         effect: Effect::EvalFile,
     },
     Row {
         name: "Debug Log File",
-        kind: Kind::Text { set: |o, path| path.clone_into(&mut o.log_file) },
+        kind: Kind::Text {
+            set: |o, path| path.clone_into(&mut o.log_file),
+        },
         effect: Effect::LogFile,
     },
 ];
@@ -178,7 +254,10 @@ impl Options {
 
     /// Changes the option `name`, in any case.
     pub(super) fn set(&mut self, name: &str, value: &str) -> Result<Effect, OptionError> {
-        if IGNORED.iter().any(|ignored| ignored.eq_ignore_ascii_case(name)) {
+        if IGNORED
+            .iter()
+            .any(|ignored| ignored.eq_ignore_ascii_case(name))
+        {
             return Ok(Effect::None);
         }
         let Some(row) = ROWS.iter().find(|row| row.name.eq_ignore_ascii_case(name)) else {
@@ -188,14 +267,34 @@ impl Options {
         match row.kind {
             Kind::Spin { min, max, set, .. } => {
                 let number = number(value).filter(|number| (min..=max).contains(number));
-                set(self, number.ok_or_else(|| OptionError::Number { name, value: given(), min, max })?);
+                set(
+                    self,
+                    number.ok_or_else(|| OptionError::Number {
+                        name,
+                        value: given(),
+                        min,
+                        max,
+                    })?,
+                );
             }
             Kind::Check { set, .. } => {
                 let on = value.to_ascii_lowercase().parse();
-                set(self, on.map_err(|_| OptionError::Check { name, value: given() })?);
+                set(
+                    self,
+                    on.map_err(|_| OptionError::Check {
+                        name,
+                        value: given(),
+                    })?,
+                );
             }
             Kind::Preset { set } => {
-                set(self, preset(value).ok_or_else(|| OptionError::Choice { name, value: given() })?);
+                set(
+                    self,
+                    preset(value).ok_or_else(|| OptionError::Choice {
+                        name,
+                        value: given(),
+                    })?,
+                );
             }
             Kind::Text { set } => set(self, if value == "<empty>" { "" } else { value }),
             Kind::Button => {}
@@ -206,8 +305,16 @@ impl Options {
     /// What the search has to know. `UCI_Elo` counts only with `UCI_LimitStrength`, and then instead
     /// of `Skill Level`.
     pub(super) fn settings(&self) -> Settings {
-        let skill = if self.limit_strength { skill_of_elo(self.elo) } else { self.skill };
-        Settings { multi_pv: self.multi_pv, overhead: self.overhead, skill }
+        let skill = if self.limit_strength {
+            skill_of_elo(self.elo)
+        } else {
+            self.skill
+        };
+        Settings {
+            multi_pv: self.multi_pv,
+            overhead: self.overhead,
+            skill,
+        }
     }
 }
 
@@ -221,11 +328,15 @@ impl fmt::Display for Row {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "option name {} type ", self.name)?;
         match self.kind {
-            Kind::Spin { default, min, max, .. } => write!(f, "spin default {default} min {min} max {max}"),
+            Kind::Spin {
+                default, min, max, ..
+            } => write!(f, "spin default {default} min {min} max {max}"),
             Kind::Check { default, .. } => write!(f, "check default {default}"),
             Kind::Preset { .. } => {
                 write!(f, "combo default {}", STANDARD.name)?;
-                PRESETS.iter().try_for_each(|rules| write!(f, " var {}", rules.name))
+                PRESETS
+                    .iter()
+                    .try_for_each(|rules| write!(f, " var {}", rules.name))
             }
             Kind::Text { .. } => f.write_str("string default <empty>"),
             Kind::Button => f.write_str("button"),
@@ -240,12 +351,25 @@ mod tests {
     #[test]
     fn every_option_is_printed_as_guis_read_it() {
         let lines: Vec<String> = Options::lines().collect();
-        assert!(lines[0].starts_with("option name UCI_Variant type combo default sittuyin var sittuyin"), "{}", lines[0]);
-        assert!(lines.contains(&"option name Hash type spin default 16 min 1 max 1048576".to_owned()));
+        assert!(
+            lines[0]
+                .starts_with("option name UCI_Variant type combo default sittuyin var sittuyin"),
+            "{}",
+            lines[0]
+        );
+        assert!(
+            lines.contains(&"option name Hash type spin default 16 min 1 max 1048576".to_owned())
+        );
         assert!(lines.contains(&"option name Clear Hash type button".to_owned()));
         assert!(lines.contains(&"option name EvalFile type string default <empty>".to_owned()));
         // Fairyground takes every combo with "variant" in its name for the list of variants.
-        assert_eq!(lines.iter().filter(|line| line.to_lowercase().contains("variant")).count(), 1);
+        assert_eq!(
+            lines
+                .iter()
+                .filter(|line| line.to_lowercase().contains("variant"))
+                .count(),
+            1
+        );
     }
 
     #[test]
@@ -253,7 +377,13 @@ mod tests {
         let mut options = Options::default();
         assert_eq!(options.set("hash", "64"), Ok(Effect::Hash));
         assert_eq!(options.hash, 64);
-        for (name, value) in [("Hash", "99999999999"), ("Threads", "0"), ("Hash", ""), ("UCI_Variant", "chess"), ("Nonsense", "1")] {
+        for (name, value) in [
+            ("Hash", "99999999999"),
+            ("Threads", "0"),
+            ("Hash", ""),
+            ("UCI_Variant", "chess"),
+            ("Nonsense", "1"),
+        ] {
             assert!(options.set(name, value).is_err(), "{name}");
         }
         assert_eq!((options.hash, options.threads), (64, 1));

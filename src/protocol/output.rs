@@ -27,7 +27,12 @@ impl<W: Write> Output<W> {
     /// Tells a human something.
     pub(super) fn message(&mut self, text: impl Display) -> io::Result<()> {
         let printable = |c: char| if c.is_control() { ' ' } else { c };
-        let text: String = text.to_string().chars().map(printable).take(MAX_MESSAGE).collect();
+        let text: String = text
+            .to_string()
+            .chars()
+            .map(printable)
+            .take(MAX_MESSAGE)
+            .collect();
         self.line(format_args!("info string {text}"))
     }
 

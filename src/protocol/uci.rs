@@ -36,7 +36,15 @@ pub(super) struct Printer {
 
 impl Printer {
     pub(super) fn new(root: Record, show_wdl: bool) -> Self {
-        Self { root, show_wdl, shown: None, is_shown: false, withheld: Vec::new(), last: None, has_exact: false }
+        Self {
+            root,
+            show_wdl,
+            shown: None,
+            is_shown: false,
+            withheld: Vec::new(),
+            last: None,
+            has_exact: false,
+        }
     }
 
     /// The line to print for `report`, if any.
@@ -77,7 +85,10 @@ impl Printer {
                 hashfull: 0,
                 pv,
             };
-            let last = self.last.take().filter(|last| last.pv.first() == plain.pv.first());
+            let last = self
+                .last
+                .take()
+                .filter(|last| last.pv.first() == plain.pv.first());
             due.push(last.unwrap_or(plain));
         }
         due.iter().map(|report| self.show(report)).collect()
@@ -99,7 +110,10 @@ impl Printer {
     fn choice(&self, best: &Best) -> Option<Move> {
         let legal = self.root.position().legal_moves();
         let reported = self.last.as_ref().and_then(|last| last.pv.first().copied());
-        best.mv.or(reported).filter(|mv| legal.contains(mv)).or(legal.first().copied())
+        best.mv
+            .or(reported)
+            .filter(|mv| legal.contains(mv))
+            .or(legal.first().copied())
     }
 
     fn show(&mut self, report: &Report) -> String {
@@ -133,8 +147,21 @@ fn playable(root: &Record, report: &Report) -> Vec<Move> {
 }
 
 fn info(report: &Report, line: &[Move], show_wdl: bool) -> String {
-    let Report { depth, seldepth, multi_pv, value, bound, nodes, time, hashfull, .. } = report;
-    let mut text = format!("info depth {depth} seldepth {seldepth} multipv {multi_pv} score {}", report.score());
+    let Report {
+        depth,
+        seldepth,
+        multi_pv,
+        value,
+        bound,
+        nodes,
+        time,
+        hashfull,
+        ..
+    } = report;
+    let mut text = format!(
+        "info depth {depth} seldepth {seldepth} multipv {multi_pv} score {}",
+        report.score()
+    );
     text += match bound {
         Bound::Exact => "",
         Bound::Lower => " lowerbound",
@@ -147,7 +174,10 @@ fn info(report: &Report, line: &[Move], show_wdl: bool) -> String {
     }
     let time = time.as_millis();
     let nps = u128::from(*nodes) * 1000 / time.max(1);
-    let _ = write!(text, " nodes {nodes} nps {nps} hashfull {hashfull} time {time}");
+    let _ = write!(
+        text,
+        " nodes {nodes} nps {nps} hashfull {hashfull} time {time}"
+    );
     if !line.is_empty() {
         text += " pv";
     }
@@ -159,7 +189,10 @@ fn info(report: &Report, line: &[Move], show_wdl: bool) -> String {
 
 /// What `uci2wb` has to know of a rule set, in the words of Fairy-Stockfish.
 pub(super) fn variant(rules: &Rules) -> String {
-    format!("variant {} files 8 ranks 8 pocket 6 template bughouse startpos {}", rules.name, rules.start_fen)
+    format!(
+        "variant {} files 8 ranks 8 pocket 6 template bughouse startpos {}",
+        rules.name, rules.start_fen
+    )
 }
 
 #[cfg(test)]
@@ -169,7 +202,10 @@ mod tests {
     use crate::rules::STANDARD;
 
     fn printer(fen: &str) -> Printer {
-        Printer::new(Record::new(Position::from_fen(&STANDARD, fen).unwrap()), false)
+        Printer::new(
+            Record::new(Position::from_fen(&STANDARD, fen).unwrap()),
+            false,
+        )
     }
 
     fn report(depth: u32, millis: u64, value: i32, pv: &[&str]) -> Report {
@@ -194,20 +230,30 @@ mod tests {
             lines += usize::from(printer.report(report(depth, 1, 5, &["K@e2"])).is_some());
         }
         assert_eq!(lines, 24);
-        let best = Best { mv: "K@e2".parse().ok(), ponder: None };
+        let best = Best {
+            mv: "K@e2".parse().ok(),
+            ponder: None,
+        };
         let last = printer.finish(&best, Duration::ZERO);
-        assert!(last.len() == 1 && last[0].starts_with("info depth 200 "), "{last:?}");
+        assert!(
+            last.len() == 1 && last[0].starts_with("info depth 200 "),
+            "{last:?}"
+        );
     }
 
     #[test]
     fn lines_end_with_the_game_and_draws_show_a_reply() {
         let mut mate = printer("7k/8/6K1/8/8/8/8/R7[] w - - 0 1");
-        let line = mate.report(report(3, 5, 30_999, &["a1a8", "h8g8"])).unwrap();
+        let line = mate
+            .report(report(3, 5, 30_999, &["a1a8", "h8g8"]))
+            .unwrap();
         assert_eq!(
             line,
             "info depth 3 seldepth 3 multipv 1 score mate 1 nodes 1000 nps 200000 hashfull 0 time 5 pv a1a8"
         );
-        let line = printer(STANDARD.start_fen).report(report(1, 0, 0, &["K@e2"])).unwrap();
+        let line = printer(STANDARD.start_fen)
+            .report(report(1, 0, 0, &["K@e2"]))
+            .unwrap();
         assert_eq!(line.split(" pv ").nth(1).unwrap().split(' ').count(), 2);
     }
 
@@ -215,9 +261,15 @@ mod tests {
     fn a_search_that_says_nothing_still_gets_a_score_and_a_move() {
         let mut printer = printer(STANDARD.start_fen);
         let line = printer.finish(&Best::default(), Duration::from_millis(7));
-        assert!(line[0].starts_with("info depth 1 seldepth 1 multipv 1 score cp "), "{line:?}");
+        assert!(
+            line[0].starts_with("info depth 1 seldepth 1 multipv 1 score cp "),
+            "{line:?}"
+        );
         assert!(printer.best_move(&Best::default()).len() > "bestmove ".len());
-        let mated = Printer::new(Record::new(Position::from_fen(&STANDARD, "R6k/8/6K1/8/8/8/8/8[] b - - 0 1").unwrap()), false);
+        let mated = Printer::new(
+            Record::new(Position::from_fen(&STANDARD, "R6k/8/6K1/8/8/8/8/8[] b - - 0 1").unwrap()),
+            false,
+        );
         assert_eq!(mated.best_move(&Best::default()), NO_MOVE);
     }
 }

@@ -184,6 +184,11 @@ impl Searcher<'_> {
             let pv = self.root_moves[0].pv.clone();
             listener.report(&self.report(1, 1, value, Bound::Exact, pv));
         }
+        if self.index == 0 && self.has_result && best_move != Some(self.root_moves[0].mv) {
+            // The unfinished iteration found a better move: it is shown before it is played.
+            let report = self.report(self.root_depth as u32, 1, self.root_moves[0].value, Bound::Exact, self.root_moves[0].pv.clone());
+            listener.report(&report);
+        }
         self.publish_nodes();
     }
 

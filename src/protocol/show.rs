@@ -1,0 +1,60 @@
+//! The commands for people: they show the position and what is known of it without a search.
+
+use std::io::{self, Write};
+
+use super::output::Output;
+use crate::eval::trace;
+use crate::position::{Position, Record, divide};
+use crate::rules::STANDARD;
+
+/// `d`: the board, its FEN, how the game stands and the count against a bare king.
+pub(super) fn board(out: &mut Output<impl Write>, record: &Record) -> io::Result<()> {
+    let position = record.position();
+    out.line(position.diagram())?;
+    out.line("")?;
+    out.line(format_args!("Fen: {}", position.fen()))?;
+    out.line(format_args!("Outcome: {}", record.outcome()))?;
+    if let Some(count) = position.count() {
+        out.line(format_args!("Count: {} of {}", count.plies, count.limit))?;
+    }
+    let checkers: Vec<String> = position
+        .checkers()
+        .into_iter()
+        .map(|square| square.to_string())
+        .collect();
+    if !checkers.is_empty() {
+        out.line(format_args!("Checkers: {}", checkers.join(" ")))?;
+    }
+    if !std::ptr::eq(position.rules(), &raw const STANDARD) {
+        out.line(format_args!("Rules: {}", position.rules().name))?;
+    }
+    Ok(())
+}
+
+/// `eval`: the parts of the static evaluation, then the whole.
+pub(super) fn evaluation(out: &mut Output<impl Write>, position: &Position) -> io::Result<()> {
+    let trace = trace(position);
+    for (name, value) in &trace.terms {
+        out.line(format_args!("{name}: {value:+}"))?;
+    }
+    let side = position.side().name();
+    out.line(format_args!(
+        "Total: {:+} centipawns for {side}",
+        trace.total
+    ))
+}
+
+/// `go perft`: the move sequences of `depth` plies, by first move and in total.
+pub(super) fn perft(
+    out: &mut Output<impl Write>,
+    position: &Position,
+    depth: u32,
+) -> io::Result<()> {
+    let mut total = u64::from(depth == 0);
+    for (mv, count) in divide(position, depth) {
+        out.line(format_args!("{mv}: {count}"))?;
+        total += count;
+    }
+    out.line("")?;
+    out.line(format_args!("Nodes searched: {total}"))
+}

@@ -1,0 +1,8 @@
+//! The built program as other programs meet it, through pipes.
+
+mod engine;
+mod fairyfishnet;
+mod liveness;
+mod positions;
+mod tools;
+mod uci;
