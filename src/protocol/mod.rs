@@ -1,1 +1,20 @@
-//! protocol
+//! The Universal Chess Interface: from lines of text to searches and back.
+//!
+//! A reader thread turns bytes into lines and nothing else. One controller obeys them in order,
+//! hears the search and never waits for either, so that `stop`, `isready` and `quit` are answered
+//! whatever is running. Nothing a program sends can end it but `quit` and the end of input.
+
+#![deny(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing
+)]
+
+mod command;
+mod driver;
+mod options;
+mod output;
+mod uci;
+
+pub use driver::{Bench, run};

@@ -4,8 +4,16 @@
 //! [`Listener`]. [`Pool`] owns the threads and the table; [`Pool::search`] waits for the result,
 //! [`Pool::start`] does not.
 
+mod history;
+mod negamax;
+mod params;
+mod picker;
 mod pool;
+mod prune;
+mod quiescence;
+mod skill;
 mod table;
+mod time;
 mod worker;
 
 pub use pool::{Event, Handle, Pool};

@@ -86,6 +86,13 @@ impl Table {
         &self.buckets[((u128::from(key) * self.buckets.len() as u128) >> 64) as usize]
     }
 
+    /// Begins to load what [`probe`](Self::probe) will read, while there is other work to do. The
+    /// value is not looked at, so nothing waits for it.
+    #[inline]
+    pub(super) fn prefetch(&self, key: u64) {
+        std::hint::black_box(self.bucket(key).0[0].data.load(Ordering::Relaxed));
+    }
+
     /// What is known of the position with `key`, seen from `ply` plies below the root.
     pub(super) fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
         self.bucket(key).0.iter().find_map(|slot| {

@@ -1,74 +1,332 @@
-use super::pool::Job;
-use super::{Best, Bound, Listener, Report};
-use crate::eval::evaluate;
-use crate::position::{Position, Outcome};
-use crate::types::{Move, Score, Value};
+//! One searching thread: iterative deepening from the root.
+
 use std::sync::atomic::Ordering;
 
-/// One searching thread's own memory.
+use super::history::{History, Played};
+use super::params::ASPIRATION_WINDOW;
+use super::pool::Job;
+use super::skill::Skill;
+use super::time::Budget;
+use super::{Best, Bound, Listener, Report};
+use crate::eval::evaluate;
+use crate::position::{Outcome, Position};
+use crate::types::{MAX_PLY, Move, Score, Value};
+
+/// The deepest iteration.
+const MAX_DEPTH: u32 = 200;
+/// Frames before the root, so that looking back needs no test.
+const BEFORE_ROOT: usize = 4;
+/// Limits are looked at once in so many nodes.
+const POLL_NODES: u64 = 512;
+
+/// What a thread remembers from search to search.
 pub(super) struct Worker {
     index: usize,
-    nodes: u64,
+    history: History,
+    stack: Vec<Frame>,
+}
+
+/// What the search keeps of one ply of the current line.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Frame {
+    /// What the move made here put where; `None` for a null move.
+    pub(super) played: Option<Played>,
+    /// The corrected static evaluation; `None` in check.
+    pub(super) eval: Option<Value>,
+    /// The move left out by a singular search.
+    pub(super) excluded: Option<Move>,
+    /// Quiet moves that cut off in sister nodes.
+    pub(super) killers: [Option<Move>; 2],
+    /// Beta cutoffs among the children.
+    pub(super) cutoffs: u32,
+    /// Double extensions on the line so far.
+    pub(super) doubles: u32,
+    /// The best line from here.
+    pub(super) pv: Vec<Move>,
+}
+
+/// A move at the root and what is known of it.
+#[derive(Clone, Debug)]
+pub(super) struct RootMove {
+    pub(super) mv: Move,
+    /// Score of this iteration; `-INFINITE` if the move only failed low.
+    pub(super) value: Value,
+    /// Score of the last iteration.
+    previous: Value,
+    pub(super) pv: Vec<Move>,
+    pub(super) nodes: u64,
+    pub(super) seldepth: usize,
+}
+
+/// One search of one thread.
+pub(super) struct Searcher<'a> {
+    pub(super) job: &'a Job,
+    pub(super) history: &'a mut History,
+    pub(super) index: usize,
+    stack: &'a mut [Frame],
+    /// Keys of all positions before the current one, the game's included.
+    pub(super) keys: Vec<u64>,
+    pub(super) root_moves: Vec<RootMove>,
+    /// The first of the root moves that this line may use; those before it have lines of their own.
+    pub(super) line: usize,
+    pub(super) nodes: u64,
+    pub(super) seldepth: usize,
+    /// Null moves are barred above this ply while one is verified.
+    pub(super) null_barred_until: usize,
+    pub(super) root_depth: i32,
+    budget: Budget,
+    /// Nodes of all threads after which to stop.
+    total_limit: u64,
+    /// Nodes of this thread after which to look at the limits.
+    node_limit: u64,
+    /// Limits count only when there is a move to play.
+    has_result: bool,
+    stopped: bool,
 }
 
 impl Worker {
     pub(super) fn new(index: usize) -> Self {
-        Self { index, nodes: 0 }
+        Self { index, history: History::new(), stack: vec![Frame::default(); MAX_PLY + BEFORE_ROOT + 4] }
     }
 
-    /// Searches and returns the best move.
+    /// Searches and returns the best move. Only the first worker's listener is heard.
     pub(super) fn search(&mut self, job: &Job, listener: &mut dyn Listener) -> Best {
-        self.nodes = 0;
-        let position = job.root.position();
-        let mut best = Best::default();
-        let report = |depth: u32, value: Value, pv: Vec<Move>, nodes: u64| Report {
-            depth, seldepth: depth, multi_pv: 1, value, bound: Bound::Exact, nodes,
-            time: job.started.elapsed(), hashfull: job.table.hashfull(), pv };
-        let mut moves = position.legal_moves().to_vec();
-        if !job.limits.searchmoves.is_empty() { moves.retain(|m| job.limits.searchmoves.contains(m)); }
-        if moves.is_empty() {
-            let v = if matches!(position.outcome(), Outcome::Win(_)) { -Score::MATE } else { 0 };
-            listener.report(&report(0, v, vec![], 0));
-            return best;
+        self.stack.fill(Frame::default());
+        let root = job.root.position();
+        let skill = Skill::new(&job.settings);
+        let total_limit = job.limits.nodes.unwrap_or(u64::MAX).min(skill.map_or(u64::MAX, Skill::nodes));
+        let mut searcher = Searcher {
+            job,
+            history: &mut self.history,
+            index: self.index,
+            stack: &mut self.stack,
+            keys: job.root.keys().to_vec(),
+            root_moves: root_moves(job),
+            line: 0,
+            nodes: 0,
+            seldepth: 0,
+            null_barred_until: 0,
+            root_depth: 0,
+            budget: Budget::new(&job.limits, &job.settings, root.is_setup(), job.started),
+            total_limit,
+            node_limit: if job.signals.nodes.len() == 1 { total_limit } else { u64::MAX },
+            has_result: false,
+            stopped: false,
+        };
+        if searcher.root_moves.is_empty() {
+            let is_mate = matches!(root.outcome(), Outcome::Win(_));
+            let value = if is_mate { Score::mated_in(0) } else { Score::DRAW };
+            listener.report(&searcher.report(0, 1, value, Bound::Exact, Vec::new()));
+            return Best::default();
         }
-        best.mv = moves.first().copied();
-        for depth in 1..=job.limits.depth.unwrap_or(100).min(100) {
-            let mut alpha = -Score::INFINITE;
-            let mut pv = vec![];
-            for &mv in &moves {
-                let v = -self.negamax(job, &position.play(mv), depth as i32 - 1, -Score::INFINITE, -alpha);
-                if self.stopped(job) && depth > 1 { break; }
-                if v > alpha { alpha = v; pv = vec![mv]; }
+        let lines = skill.map_or(job.settings.multi_pv, |skill| skill.lines(job.settings.multi_pv));
+        let lines = lines.clamp(1, searcher.root_moves.len());
+        searcher.deepen(root, lines, listener);
+        let chosen = skill.map_or(0, |skill| skill.choose(&searcher.root_moves[..lines]));
+        let best = &searcher.root_moves[chosen];
+        Best { mv: Some(best.mv), ponder: best.pv.get(1).copied() }
+    }
+}
+
+fn root_moves(job: &Job) -> Vec<RootMove> {
+    let wanted = &job.limits.searchmoves;
+    let moves = job.root.position().legal_moves();
+    moves
+        .into_iter()
+        .filter(|mv| wanted.is_empty() || wanted.contains(mv))
+        .map(|mv| RootMove { mv, value: -Score::INFINITE, previous: -Score::INFINITE, pv: vec![mv], nodes: 0, seldepth: 0 })
+        .collect()
+}
+
+impl Searcher<'_> {
+    /// Iterative deepening (chessprogramming.org/Iterative_Deepening): depth after depth until a limit is reached.
+    fn deepen(&mut self, root: &Position, lines: usize, listener: &mut dyn Listener) {
+        let deepest = self.job.limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
+        let mut best_move = None;
+        let mut stable = 0_u32;
+        let mut last_value = None;
+        for depth in 1..=deepest {
+            self.root_depth = depth as i32;
+            for root_move in &mut self.root_moves {
+                root_move.previous = root_move.value;
+                root_move.value = -Score::INFINITE;
             }
-            if self.stopped(job) && depth > 1 { break; }
-            best.mv = pv.first().copied();
-            if let Some(r) = best.mv.and_then(|m| position.play(m).legal_moves().first().copied()) { pv.push(r); best.ponder = Some(r); }
-            listener.report(&report(depth, alpha, pv, self.nodes));
-            if self.stopped(job) { break; }
+            for line in 0..lines {
+                self.line = line;
+                self.seldepth = 0;
+                self.aspire(root, depth, line, listener);
+                if self.stopped {
+                    break;
+                }
+            }
+            if self.stopped {
+                break;
+            }
+            self.root_moves[..lines].sort_by_key(|root_move| -root_move.value);
+            self.has_result = true;
+            self.report_lines(depth, lines, listener);
+
+            let value = self.root_moves[0].value;
+            if best_move == Some(self.root_moves[0].mv) {
+                stable += 1;
+            } else {
+                stable = 0;
+                best_move = Some(self.root_moves[0].mv);
+            }
+            if self.index == 0 && self.is_enough(depth, value, last_value, stable) {
+                break;
+            }
+            last_value = Some(value);
         }
-        best
+        if self.index == 0 && !self.has_result {
+            // Stopped before the first iteration was finished: still say something scored.
+            let value = evaluate(root);
+            let pv = self.root_moves[0].pv.clone();
+            listener.report(&self.report(1, 1, value, Bound::Exact, pv));
+        }
+        self.publish_nodes();
     }
 
-    fn stopped(&self, job: &Job) -> bool {
-        if job.signals.is_stopped() { return true; }
-        if job.limits.nodes.is_some_and(|n| self.nodes >= n) { return true; }
-        if job.signals.is_pondering() { return false; }
-        let t = job.started.elapsed();
-        if job.limits.movetime.is_some_and(|m| t + job.settings.overhead >= m) { return true; }
-        job.limits.clock.is_some_and(|c| t >= c.remaining / 40 + c.increment / 2)
+    /// Aspiration windows (chessprogramming.org/Aspiration_Windows) for one line.
+    fn aspire(&mut self, root: &Position, depth: u32, line: usize, listener: &mut dyn Listener) {
+        let expected = self.root_moves[line..].iter().map(|root_move| root_move.previous).max().unwrap_or(0);
+        let mut window = ASPIRATION_WINDOW;
+        let (mut alpha, mut beta) = (-Score::INFINITE, Score::INFINITE);
+        if depth >= 4 && !Score::is_mate(expected) && expected > -Score::INFINITE {
+            (alpha, beta) = (expected - window, expected + window);
+        }
+        let mut reduction = 0;
+        loop {
+            let searched = (depth as i32 - reduction).max(1);
+            let value = self.negamax::<true>(root, 0, searched, alpha, beta, false);
+            self.root_moves[line..].sort_by_key(|root_move| -root_move.value);
+            if self.stopped {
+                return;
+            }
+            let bound = if value <= alpha {
+                beta = i32::midpoint(alpha, beta);
+                alpha = (value - window).max(-Score::INFINITE);
+                reduction = 0;
+                Bound::Upper
+            } else if value >= beta {
+                beta = (value + window).min(Score::INFINITE);
+                reduction = (reduction + 1).min(3);
+                Bound::Lower
+            } else {
+                return;
+            };
+            if self.index == 0 && line == 0 {
+                let pv = self.root_moves[0].pv.clone();
+                listener.report(&self.report(depth, 1, value, bound, pv));
+            }
+            window += window / 2 + 4;
+            if window > 600 {
+                (alpha, beta) = (-Score::INFINITE, Score::INFINITE);
+            }
+        }
     }
 
-    fn negamax(&mut self, job: &Job, p: &Position, depth: i32, mut alpha: Value, beta: Value) -> Value {
+    /// Whether the search may end after the iteration of `depth`.
+    fn is_enough(&self, depth: u32, value: Value, last_value: Option<Value>, stable: u32) -> bool {
+        let limits = &self.job.limits;
+        if let Some(moves) = limits.mate
+            && let Score::Mate(found) = Score::from_value(value)
+            && found.unsigned_abs() <= moves
+        {
+            return true;
+        }
+        if limits.clock.is_none() || self.job.signals.is_pondering() {
+            return false;
+        }
+        // A forced mate that was searched twice as deep as it is long is as good as proved.
+        if Score::is_mate(value) && depth as i32 > 2 * (Score::MATE - value.abs()) + 2 {
+            return true;
+        }
+        if self.root_moves.len() == 1 && depth >= 4 {
+            return true;
+        }
+        // More time while the best move changes, the score falls or the effort is spread.
+        let unstable = 1.35 - 0.06 * f64::from(stable.min(10));
+        let falling = last_value.map_or(0.0, |last| f64::from((last - value).clamp(-20, 60)) / 100.0);
+        let effort = self.root_moves[0].nodes as f64 / self.nodes.max(1) as f64;
+        let spread = 1.6 - effort.clamp(0.1, 0.95);
+        self.budget.is_spent(unstable * (1.0 + falling) * spread)
+    }
+
+    fn report_lines(&self, depth: u32, lines: usize, listener: &mut dyn Listener) {
+        if self.index != 0 {
+            return;
+        }
+        for (index, root_move) in self.root_moves[..lines].iter().enumerate() {
+            let mut report = self.report(depth, index + 1, root_move.value, Bound::Exact, root_move.pv.clone());
+            report.seldepth = root_move.seldepth as u32;
+            listener.report(&report);
+        }
+    }
+
+    fn report(&self, depth: u32, multi_pv: usize, value: Value, bound: Bound, pv: Vec<Move>) -> Report {
+        Report {
+            depth,
+            seldepth: self.seldepth as u32,
+            multi_pv,
+            value,
+            bound,
+            nodes: self.nodes + self.job.signals.nodes_of_others(self.index),
+            time: self.job.started.elapsed(),
+            hashfull: self.job.table.hashfull(),
+            pv,
+        }
+    }
+
+    /// Counts a node.
+    #[inline]
+    pub(super) fn count_node(&mut self) {
         self.nodes += 1;
-        if self.nodes % 1024 == 0 { job.signals.nodes[self.index].store(self.nodes, Ordering::Relaxed); }
-        match p.outcome() { Outcome::Win(_) => return -Score::MATE, Outcome::Draw(_) => return 0, Outcome::Ongoing => {} }
-        if depth <= 0 { return evaluate(p); }
-        for mv in p.legal_moves() {
-            if self.nodes % 256 == 0 && self.stopped(job) { return 0; }
-            let v = -self.negamax(job, &p.play(mv), depth - 1, -beta, -alpha);
-            if v >= beta { return v; }
-            alpha = alpha.max(v);
+    }
+
+    fn publish_nodes(&self) {
+        self.job.signals.nodes[self.index].store(self.nodes, Ordering::Relaxed);
+    }
+
+    /// Whether the search must end; looks at limits now and then.
+    #[inline]
+    pub(super) fn is_stopped(&mut self) -> bool {
+        if !self.stopped && (self.nodes >= self.node_limit || self.nodes % POLL_NODES == 0) {
+            self.poll();
         }
-        alpha
+        self.stopped
+    }
+
+    #[cold]
+    fn poll(&mut self) {
+        self.publish_nodes();
+        if self.job.signals.is_stopped() {
+            self.stopped = true;
+        } else if self.index == 0 && self.has_result {
+            self.stopped = self.nodes + self.job.signals.nodes_of_others(self.index) >= self.total_limit
+                || !self.job.signals.is_pondering() && self.budget.is_over();
+        }
+    }
+
+    /// The frame `ply` plies below the root.
+    #[inline]
+    pub(super) fn frame(&mut self, ply: usize) -> &mut Frame {
+        &mut self.stack[ply + BEFORE_ROOT]
+    }
+
+    /// The frame `back` plies before `ply`, at most [`BEFORE_ROOT`].
+    #[inline]
+    pub(super) fn earlier(&self, ply: usize, back: usize) -> &Frame {
+        &self.stack[ply + BEFORE_ROOT - back]
+    }
+
+    /// Puts `mv` before the line of the next ply.
+    pub(super) fn update_pv(&mut self, ply: usize, mv: Move) {
+        let (head, tail) = self.stack.split_at_mut(ply + BEFORE_ROOT + 1);
+        if let (Some(frame), Some(next)) = (head.last_mut(), tail.first()) {
+            frame.pv.clear();
+            frame.pv.push(mv);
+            frame.pv.extend_from_slice(&next.pv);
+        }
     }
 }

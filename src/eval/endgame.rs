@@ -1,0 +1,89 @@
+//! What the sum of features does not know about endings: bare kings, counts and clocks.
+
+use crate::position::Position;
+use crate::types::{Color, Role, Square, Value};
+
+/// Above every ordinary evaluation, below every mate: a bare king faces material that mates by force.
+const WON: Value = 1_000;
+
+/// Corrects `value`, from the side to move, for what the ending makes of it.
+pub(super) fn scale(position: &Position, value: Value) -> Value {
+    if position.is_setup() {
+        return value;
+    }
+    let us = position.side();
+    let value = match (is_bare(position, us), is_bare(position, !us)) {
+        (true, true) => 0,
+        (false, true) => against_bare_king(position, us, value),
+        (true, false) => -against_bare_king(position, !us, -value),
+        (false, false) => value * winning_chances(position, if value > 0 { us } else { !us }) / 64,
+    };
+    // A draw by the clock comes nearer with every quiet move.
+    let quiet = Value::from(position.clock().min(100));
+    value * (200 - quiet) / 200
+}
+
+/// Whether no knowledge of this module applies to either side, the clock aside.
+pub(super) fn is_ordinary(position: &Position) -> bool {
+    Color::ALL.into_iter().all(|color| !is_bare(position, color) && winning_chances(position, color) == 64)
+}
+
+fn is_bare(position: &Position, color: Color) -> bool {
+    !position.of(color).has_many()
+}
+
+/// `value` for the side that has more than its king while the other has not.
+fn against_bare_king(position: &Position, strong: Color, value: Value) -> Value {
+    let count = |role: Role| position.pieces(strong, role).len();
+    let (pawns, generals, elephants, knights, rooks) =
+        (count(Role::Pawn), count(Role::General), count(Role::Elephant), count(Role::Knight), count(Role::Rook));
+    // A pawn may still become the helper that mates.
+    let helpers = generals + pawns.min(1) + elephants + knights;
+    let mates = rooks > 0 || elephants > 0 && helpers > 1 || knights > 0 && (generals + pawns > 0 || knights > 2);
+    if !mates {
+        return value.max(0) / 8;
+    }
+    let (Some(hunter), Some(prey)) = (position.king(strong), position.king(!strong)) else {
+        return value;
+    };
+    // Drive the king to the edge, and bring the own one near.
+    let drive = 12 * edge(prey) + 6 * (7 - Value::from(hunter.distance(prey)));
+    let value = WON + value.clamp(0, 2_000) / 2 + drive;
+    match position.count() {
+        Some(count) => {
+            let left = Value::from(count.limit.saturating_sub(count.plies));
+            let limit = Value::from(count.limit.max(1));
+            value * (limit + 3 * left) / (4 * limit)
+        }
+        None => value,
+    }
+}
+
+/// How far from the centre a king stands, 0 to 6; corners are farthest.
+fn edge(square: Square) -> Value {
+    let off = |line: u8| Value::from(if line < 4 { 3 - line } else { line - 4 });
+    off(square.file()) + off(square.rank())
+}
+
+/// How much of an advantage of `strong` can be turned into a win, in 64ths.
+fn winning_chances(position: &Position, strong: Color) -> Value {
+    let force = |color: Color| -> Value {
+        [(Role::General, 2), (Role::Elephant, 3), (Role::Knight, 3), (Role::Rook, 7)]
+            .into_iter()
+            .map(|(role, worth)| worth * position.pieces(color, role).len() as Value)
+            .sum()
+    };
+    let pawns = position.pieces(strong, Role::Pawn).len() as Value;
+    let (own, enemy) = (force(strong), force(!strong));
+    if pawns == 0 && own <= 3 {
+        // A lone minor piece mates nobody.
+        return 4;
+    }
+    if pawns == 0 && own - enemy <= 3 {
+        return 20;
+    }
+    if own - enemy <= 1 && pawns <= 2 {
+        return 36 + 6 * pawns;
+    }
+    64
+}

@@ -1,0 +1,152 @@
+//! What earlier searches learned about moves and evaluations.
+//!
+//! Move histories follow chessprogramming.org/History_Heuristic with gravity: a bonus pulls an entry
+//! towards a bound that it never passes. Correction histories (chessprogramming.org/
+//! Static_Evaluation_Correction_History) learn by how much the evaluation errs.
+
+use crate::position::Position;
+use crate::types::{Bitboard, ByColor, Color, Move, MoveKind, Piece, Role, Square, Value};
+
+/// Bound of every move history.
+const LIMIT: i32 = 16_384;
+const PIECE_SQUARES: usize = Piece::COUNT * Square::COUNT;
+const CORRECTION_SIZE: usize = 16_384;
+/// Corrections are kept in 256ths of a centipawn.
+const CORRECTION_GRAIN: i32 = 256;
+const CORRECTION_LIMIT: i32 = 64 * CORRECTION_GRAIN;
+
+/// A piece on the square where a move put it: the index of continuation histories.
+pub(super) type Played = u16;
+
+/// The [`Played`] index of a legal move.
+#[inline]
+pub(super) fn played(position: &Position, mv: Move) -> Played {
+    (position.moved_piece(mv).index() * Square::COUNT + mv.to().index()) as Played
+}
+
+fn update(entry: &mut i16, bonus: i32) {
+    let value = i32::from(*entry);
+    *entry = (value + bonus - value * bonus.abs() / LIMIT) as i16;
+}
+
+/// The histories of one thread.
+pub(super) struct History {
+    /// Quiet steps by side, origin, target and whether origin and target were attacked.
+    steps: Vec<i16>,
+    /// Drops by piece and square.
+    drops: Vec<i16>,
+    /// Captures and promotions by piece, target and victim (the last victim is none).
+    noisy: Vec<i16>,
+    /// A move by the one that was played one, two or four plies before.
+    continuation: Vec<i16>,
+    pawns: Vec<i16>,
+    pieces: ByColor<Vec<i16>>,
+}
+
+impl History {
+    pub(super) fn new() -> Self {
+        let correction = || vec![0; 2 * CORRECTION_SIZE];
+        Self {
+            steps: vec![0; 2 * 4 * 4096],
+            drops: vec![0; PIECE_SQUARES],
+            noisy: vec![0; PIECE_SQUARES * (Role::COUNT + 1)],
+            continuation: vec![0; PIECE_SQUARES * PIECE_SQUARES],
+            pawns: correction(),
+            pieces: ByColor([correction(), correction()]),
+        }
+    }
+
+    fn quiet_slot(&mut self, side: Color, mv: Move, played: Played, threats: Bitboard) -> &mut i16 {
+        match mv.kind() {
+            MoveKind::Step { from, to } | MoveKind::Promotion { from, to } => {
+                &mut self.steps[Self::step_index(side, from, to, threats)]
+            }
+            MoveKind::Drop { .. } => &mut self.drops[usize::from(played)],
+        }
+    }
+
+    fn step_index(side: Color, from: Square, to: Square, threats: Bitboard) -> usize {
+        let threat = usize::from(threats.has(from)) * 2 + usize::from(threats.has(to));
+        ((side as usize * 4 + threat) * 64 + from.index()) * 64 + to.index()
+    }
+
+    /// How well a quiet move did, after the moves of `before`.
+    #[inline]
+    pub(super) fn quiet(&self, side: Color, mv: Move, played: Played, threats: Bitboard, before: &[Option<Played>; 3]) -> i32 {
+        let own = match mv.kind() {
+            MoveKind::Step { from, to } | MoveKind::Promotion { from, to } => {
+                self.steps[Self::step_index(side, from, to, threats)]
+            }
+            MoveKind::Drop { .. } => self.drops[usize::from(played)],
+        };
+        let mut sum = i32::from(own);
+        for (index, previous) in before.iter().enumerate() {
+            if let Some(previous) = previous {
+                let weight = if index == 2 { 2 } else { 1 };
+                sum += i32::from(self.continuation[usize::from(*previous) * PIECE_SQUARES + usize::from(played)]) / weight;
+            }
+        }
+        sum
+    }
+
+    /// Rewards or punishes a quiet move.
+    pub(super) fn update_quiet(
+        &mut self,
+        side: Color,
+        mv: Move,
+        played: Played,
+        threats: Bitboard,
+        before: &[Option<Played>; 3],
+        bonus: i32,
+    ) {
+        update(self.quiet_slot(side, mv, played, threats), bonus);
+        for previous in before.iter().flatten() {
+            update(&mut self.continuation[usize::from(*previous) * PIECE_SQUARES + usize::from(played)], bonus);
+        }
+    }
+
+    fn noisy_index(played: Played, victim: Option<Role>) -> usize {
+        usize::from(played) * (Role::COUNT + 1) + victim.map_or(Role::COUNT, |role| role as usize)
+    }
+
+    /// How well a capture or promotion did.
+    #[inline]
+    pub(super) fn noisy(&self, played: Played, victim: Option<Role>) -> i32 {
+        i32::from(self.noisy[Self::noisy_index(played, victim)])
+    }
+
+    /// Rewards or punishes a capture or promotion.
+    pub(super) fn update_noisy(&mut self, played: Played, victim: Option<Role>, bonus: i32) {
+        update(&mut self.noisy[Self::noisy_index(played, victim)], bonus);
+    }
+
+    fn correction_index(side: Color, key: u64) -> usize {
+        side as usize * CORRECTION_SIZE + key as usize % CORRECTION_SIZE
+    }
+
+    /// What to add to the evaluation of `position`, in centipawns.
+    pub(super) fn correction(&self, position: &Position) -> Value {
+        let side = position.side();
+        let sum = i32::from(self.pawns[Self::correction_index(side, position.pawn_key())])
+            + Color::ALL
+                .into_iter()
+                .map(|color| i32::from(self.pieces[color][Self::correction_index(side, position.piece_key(color))]))
+                .sum::<i32>();
+        sum / (2 * CORRECTION_GRAIN)
+    }
+
+    /// Learns that the search found `error` centipawns more than the evaluation.
+    pub(super) fn update_correction(&mut self, position: &Position, depth: i32, error: Value) {
+        let side = position.side();
+        let weight = (depth + 1).min(16);
+        let learn = |entry: &mut i16| {
+            let target = error.clamp(-128, 128) * CORRECTION_GRAIN;
+            let value = (i32::from(*entry) * (256 - weight) + target * weight) / 256;
+            *entry = value.clamp(-CORRECTION_LIMIT, CORRECTION_LIMIT) as i16;
+        };
+        learn(&mut self.pawns[Self::correction_index(side, position.pawn_key())]);
+        for color in Color::ALL {
+            learn(&mut self.pieces[color][Self::correction_index(side, position.piece_key(color))]);
+        }
+    }
+}

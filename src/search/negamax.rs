@@ -1,0 +1,517 @@
+//! The principal variation search and what it knows about pruning.
+
+use arrayvec::ArrayVec;
+
+use super::Bound;
+use super::history::{Played, played};
+use super::params::{NULL_BASE, NULL_SURPLUS, NULL_VERIFY_DEPTH, PROBCUT_MARGIN};
+use super::picker::{Context, Picker};
+use super::prune::{self, Late};
+use super::table::Entry;
+use super::worker::Searcher;
+use crate::eval::evaluate;
+use crate::position::Position;
+use crate::types::{Bitboard, MAX_PLY, Move, Role, Score, Value};
+
+/// Moves tried before the one that cut off, to be punished.
+type Tried = ArrayVec<Move, 32>;
+
+impl Entry {
+    /// Whether the stored bound already decides the window.
+    #[inline]
+    pub(super) fn is_cutoff(&self, alpha: Value, beta: Value) -> bool {
+        match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => self.value >= beta,
+            Bound::Upper => self.value <= alpha,
+        }
+    }
+
+    /// Whether the stored score says more than the evaluation `eval`.
+    #[inline]
+    pub(super) fn is_better_than(&self, eval: Value) -> bool {
+        !Score::is_mate(self.value)
+            && match self.bound {
+                Bound::Exact => true,
+                Bound::Lower => self.value > eval,
+                Bound::Upper => self.value < eval,
+            }
+    }
+}
+
+/// What a node knows before its moves are tried.
+struct Node<'a> {
+    position: &'a Position,
+    ply: usize,
+    depth: i32,
+    alpha: Value,
+    beta: Value,
+    entry: Option<Entry>,
+    /// Corrected evaluation; meaningless in check.
+    eval: Value,
+    improving: bool,
+    cut_node: bool,
+}
+
+impl Searcher<'_> {
+    /// Plays `mv` at `ply` and returns the position after it; [`leave`](Self::leave) takes it back.
+    pub(super) fn enter(&mut self, position: &Position, ply: usize, mv: Move) -> Position {
+        self.frame(ply).played = Some(played(position, mv));
+        self.keys.push(position.key());
+        self.count_node();
+        self.job.table.prefetch(position.table_key_after(mv));
+        position.play(mv)
+    }
+
+    /// Returns to the position before the last [`enter`](Self::enter).
+    pub(super) fn leave(&mut self) {
+        self.keys.pop();
+    }
+
+    /// The value of a position in which the game is drawn, or as good as drawn.
+    pub(super) fn drawn(&self, position: &Position, ply: usize) -> Option<Value> {
+        let is_drawn = self.is_repetition(position, ply)
+            || position.is_dead()
+            || position.draw_by_clock().is_some() && (!position.is_check() || position.has_legal_moves())
+            || position.is_promotion_stalemate();
+        is_drawn.then_some(Score::DRAW)
+    }
+
+    /// A second occurrence within the search, or as many as the rules say in game and search.
+    fn is_repetition(&self, position: &Position, ply: usize) -> bool {
+        let Some(limit) = position.rules().ending.repetition else {
+            return false;
+        };
+        let reversible = usize::from(position.clock()).min(self.keys.len());
+        let mut earlier = 0;
+        let mut back = 4;
+        while back <= reversible {
+            if self.keys[self.keys.len() - back] == position.key() {
+                earlier += 1;
+                if back < ply || earlier + 1 >= usize::from(limit) {
+                    return true;
+                }
+            }
+            back += 2;
+        }
+        false
+    }
+
+    /// The evaluation with what the correction histories learned.
+    #[inline]
+    pub(super) fn corrected(&self, position: &Position, eval: Value) -> Value {
+        let bound = Score::MATE_IN_MAX - 1;
+        (eval + self.history.correction(position)).clamp(-bound, bound)
+    }
+
+    fn before(&self, ply: usize) -> [Option<Played>; 3] {
+        [self.earlier(ply, 1).played, self.earlier(ply, 2).played, self.earlier(ply, 4).played]
+    }
+
+    /// Principal variation search (chessprogramming.org/Principal_Variation_Search) of `position`
+    /// to `depth` in the window `(alpha, beta)`; scores are fail-soft.
+    pub(super) fn negamax<const PV: bool>(
+        &mut self,
+        position: &Position,
+        ply: usize,
+        depth: i32,
+        mut alpha: Value,
+        mut beta: Value,
+        cut_node: bool,
+    ) -> Value {
+        if depth <= 0 {
+            return self.quiescence::<PV>(position, ply, alpha, beta);
+        }
+        if PV {
+            self.frame(ply).pv.clear();
+            self.seldepth = self.seldepth.max(ply);
+        }
+        if self.is_stopped() {
+            return Score::DRAW;
+        }
+        if ply > 0 {
+            if let Some(value) = self.drawn(position, ply) {
+                return value;
+            }
+            if ply >= MAX_PLY - 1 {
+                return evaluate(position);
+            }
+            // Mate distance pruning: no line from here beats a shorter mate.
+            alpha = alpha.max(Score::mated_in(ply));
+            beta = beta.min(Score::mate_in(ply + 1));
+            if alpha >= beta {
+                return alpha;
+            }
+        }
+
+        let excluded = self.frame(ply).excluded;
+        let key = position.table_key();
+        let entry = if excluded.is_some() { None } else { self.job.table.probe(key, ply) };
+        if let Some(entry) = entry
+            && !PV
+            && entry.depth >= depth
+            && entry.is_cutoff(alpha, beta)
+        {
+            return entry.value;
+        }
+
+        let is_check = position.is_check();
+        let (raw, eval) = self.static_eval(position, ply, entry, excluded.is_some());
+        let earlier = self.earlier(ply, 2).eval.or(self.earlier(ply, 4).eval);
+        let mut node = Node {
+            position,
+            ply,
+            depth,
+            alpha,
+            beta,
+            entry,
+            eval,
+            improving: !is_check && earlier.is_none_or(|earlier| eval > earlier),
+            cut_node,
+        };
+        if ply > 0 {
+            self.frame(ply).doubles = self.earlier(ply, 1).doubles;
+        }
+        self.frame(ply + 1).killers = [None; 2];
+        self.frame(ply + 1).cutoffs = 0;
+
+        if !PV
+            && !is_check
+            && excluded.is_none()
+            && let Some(value) = self.prune_node(&node)
+        {
+            return value;
+        }
+        // Internal iterative reduction: without a move to try first the node is not worth its depth.
+        if node.depth >= 4 && excluded.is_none() && (PV || cut_node) && entry.is_none_or(|entry| entry.mv.is_none()) {
+            node.depth -= 1;
+        }
+        let (best, best_move, bound) = self.search_moves::<PV>(&node, excluded);
+        if self.is_stopped() || excluded.is_some() || ply == 0 && self.line > 0 {
+            return best;
+        }
+        let was_pv = PV || entry.is_some_and(|entry| entry.was_pv);
+        self.job.table.store(key, ply, Entry { mv: best_move, value: best, eval: raw, depth: node.depth, bound, was_pv });
+        let teaches = match bound {
+            Bound::Exact => true,
+            Bound::Lower => best > eval,
+            Bound::Upper => best < eval,
+        };
+        if teaches && !is_check && !Score::is_mate(best) && best_move.is_none_or(|mv| !position.is_noisy(mv)) {
+            let raw = raw.unwrap_or(eval);
+            self.history.update_correction(position, node.depth, best - raw);
+        }
+        best
+    }
+
+    /// The evaluation as stored and as used: corrected, and sharpened by the table's score.
+    fn static_eval(&mut self, position: &Position, ply: usize, entry: Option<Entry>, is_singular: bool) -> (Option<Value>, Value) {
+        if position.is_check() {
+            self.frame(ply).eval = None;
+            return (None, Score::DRAW);
+        }
+        if is_singular && let Some(eval) = self.frame(ply).eval {
+            return (None, eval);
+        }
+        let raw = entry.and_then(|entry| entry.eval).unwrap_or_else(|| evaluate(position));
+        let eval = self.corrected(position, raw);
+        self.frame(ply).eval = Some(eval);
+        match entry {
+            Some(entry) if entry.is_better_than(eval) => (Some(raw), entry.value),
+            _ => (Some(raw), eval),
+        }
+    }
+
+    /// Tries to settle the node without trying its moves.
+    fn prune_node(&mut self, node: &Node) -> Option<Value> {
+        let &Node { position, ply, depth, alpha, beta, eval, .. } = node;
+        if prune::reverse_futility(depth, eval, beta, node.improving) {
+            return Some(i32::midpoint(eval, beta));
+        }
+        if prune::razoring(depth, eval, alpha) {
+            let value = self.quiescence::<false>(position, ply, alpha, alpha + 1);
+            if value <= alpha {
+                return Some(value);
+            }
+        }
+        self.null_move(node).or_else(|| self.probcut(node))
+    }
+
+    /// Null move pruning (chessprogramming.org/Null_Move_Pruning): if passing is good enough, so is
+    /// some move. Not in the set-up, where drops are no tempo; verified from a moderate depth on,
+    /// since an in-place promotion is nearly a pass and counted endings are full of zugzwang.
+    fn null_move(&mut self, node: &Node) -> Option<Value> {
+        let &Node { position, ply, depth, beta, eval, .. } = node;
+        let us = position.side();
+        let pieces = position.of(us) & !position.all(Role::Pawn) & !position.all(Role::King);
+        if depth < 3
+            || eval < beta
+            || self.earlier(ply, 1).played.is_none()
+            || ply < self.null_barred_until
+            || position.is_setup()
+            || !pieces.has_many()
+            || Score::is_mate(beta)
+        {
+            return None;
+        }
+        let reduction = NULL_BASE + depth / 3 + ((eval - beta) / NULL_SURPLUS).min(3);
+        self.frame(ply).played = None;
+        self.keys.push(position.key());
+        self.count_node();
+        let value = -self.negamax::<false>(&position.play_null(), ply + 1, depth - reduction, -beta, 1 - beta, !node.cut_node);
+        self.keys.pop();
+        if self.is_stopped() {
+            return Some(Score::DRAW);
+        }
+        if value < beta {
+            return None;
+        }
+        let value = if Score::is_mate(value) { beta } else { value };
+        if depth < NULL_VERIFY_DEPTH || self.null_barred_until > 0 {
+            return Some(value);
+        }
+        self.null_barred_until = ply + 1 + 3 * (depth - reduction).max(0) as usize / 4;
+        let verified = self.negamax::<false>(position, ply, depth - reduction, beta - 1, beta, false);
+        self.null_barred_until = 0;
+        (verified >= beta).then_some(value)
+    }
+
+    /// `ProbCut` (chessprogramming.org/ProbCut): a good capture that beats beta by a margin at low
+    /// depth will beat it at full depth.
+    fn probcut(&mut self, node: &Node) -> Option<Value> {
+        let &Node { position, ply, depth, beta, entry, .. } = node;
+        let target = beta + PROBCUT_MARGIN;
+        if depth < 5 || Score::is_mate(beta) || entry.is_some_and(|e| e.depth >= depth - 3 && e.value < target) {
+            return None;
+        }
+        let context = Context { position, threats: Bitboard::EMPTY, before: [None; 3] };
+        let mut picker = Picker::noisy(position, entry.and_then(|entry| entry.mv), target - node.eval);
+        while let Some(mv) = picker.next(&context, self.history) {
+            let next = self.enter(position, ply, mv);
+            let mut value = -self.quiescence::<false>(&next, ply + 1, -target, 1 - target);
+            if value >= target {
+                value = -self.negamax::<false>(&next, ply + 1, depth - 4, -target, 1 - target, !node.cut_node);
+            }
+            self.leave();
+            if self.is_stopped() {
+                return Some(Score::DRAW);
+            }
+            if value >= target {
+                let raw = None;
+                let entry = Entry { mv: Some(mv), value, eval: raw, depth: depth - 3, bound: Bound::Lower, was_pv: false };
+                self.job.table.store(position.table_key(), ply, entry);
+                return Some(value);
+            }
+        }
+        None
+    }
+
+    /// Tries the moves; returns the best score, its move and what the score is.
+    fn search_moves<const PV: bool>(&mut self, node: &Node, excluded: Option<Move>) -> (Value, Option<Move>, Bound) {
+        let &Node { position, ply, depth, beta, entry, .. } = node;
+        let mut alpha = node.alpha;
+        let threats = position.attacked_by(!position.side(), position.occupied());
+        let context = Context { position, threats, before: self.before(ply) };
+        let table_move = if ply == 0 { Some(self.root_moves[self.line].mv) } else { entry.and_then(|entry| entry.mv) };
+        let killers = self.frame(ply).killers;
+        let mut picker = Picker::new(position, table_move, [killers[0], killers[1], None]);
+        let table_noisy = table_move.is_some_and(|mv| position.is_legal(mv) && position.is_noisy(mv));
+        let was_pv = PV || entry.is_some_and(|entry| entry.was_pv);
+
+        let mut best = -Score::INFINITE;
+        let mut best_move = None;
+        let mut bound = Bound::Upper;
+        let mut count = 0;
+        let (mut quiets, mut noisies) = (Tried::new(), Tried::new());
+        while let Some(mv) = picker.next(&context, self.history) {
+            if Some(mv) == excluded || ply == 0 && !self.root_moves[self.line..].iter().any(|root_move| root_move.mv == mv) {
+                continue;
+            }
+            count += 1;
+            let victim = position.captured(mv);
+            let is_quiet = victim.is_none() && !mv.is_promotion();
+            let piece = played(position, mv);
+            let history = if is_quiet {
+                self.history.quiet(position.side(), mv, piece, threats, &context.before)
+            } else {
+                self.history.noisy(piece, victim)
+            };
+            let mut reduction = prune::reduction(depth, count);
+
+            if ply > 0 && best > -Score::MATE_IN_MAX {
+                let late = Late { depth, reduced: (depth - reduction).max(0), history, count, improving: node.improving };
+                if is_quiet {
+                    if late.is_late_move() || !position.is_check() && late.is_futile(node.eval, alpha) {
+                        picker.skip_quiet();
+                        continue;
+                    }
+                    if late.has_bad_history() {
+                        continue;
+                    }
+                }
+                if !position.is_setup() && !position.see_at_least(mv, late.exchange_margin(is_quiet)) {
+                    continue;
+                }
+            }
+
+            let mut extension = 0;
+            if ply > 0
+                && Some(mv) == table_move
+                && excluded.is_none()
+                && let Some(entry) = entry
+            {
+                match self.singular::<PV>(node, &entry, mv) {
+                    Singular::Extend(plies) => extension = plies,
+                    Singular::Cut(value) => return (value, Some(mv), Bound::Lower),
+                }
+            }
+
+            let nodes = self.nodes;
+            let next = self.enter(position, ply, mv);
+            let new_depth = depth - 1 + extension;
+            let mut value = -Score::INFINITE;
+            if depth >= 2 && count > 1 + usize::from(PV) {
+                if is_quiet {
+                    reduction += i32::from(!was_pv) + i32::from(table_noisy) + 2 * i32::from(node.cut_node)
+                        - i32::from(killers.contains(&Some(mv)))
+                        - history / super::params::LMR_HISTORY;
+                } else {
+                    reduction = reduction / 2 + i32::from(node.cut_node);
+                }
+                reduction += i32::from(!node.improving) - i32::from(PV) - i32::from(next.is_check());
+                reduction += i32::from(self.frame(ply + 1).cutoffs > 3);
+                let reduced = (new_depth - reduction.max(0)).clamp(1, new_depth.max(1));
+                value = -self.negamax::<false>(&next, ply + 1, reduced, -alpha - 1, -alpha, true);
+                if value > alpha && reduced < new_depth {
+                    let deeper = i32::from(value > best + 40 + 2 * new_depth) - i32::from(value < best + 8);
+                    if new_depth + deeper > reduced {
+                        value =
+                            -self.negamax::<false>(&next, ply + 1, new_depth + deeper, -alpha - 1, -alpha, !node.cut_node);
+                    }
+                }
+            } else if !PV || count > 1 {
+                value = -self.negamax::<false>(&next, ply + 1, new_depth, -alpha - 1, -alpha, !node.cut_node);
+            }
+            if PV && (count == 1 || value > alpha) {
+                value = -self.negamax::<true>(&next, ply + 1, new_depth, -beta, -alpha, false);
+            }
+            self.leave();
+            if self.is_stopped() {
+                return (best.max(Score::DRAW), best_move, Bound::Upper);
+            }
+            if ply == 0 {
+                self.record_root_move(mv, value, count == 1 || value > alpha, nodes);
+            }
+            if value > best {
+                best = value;
+                if value > alpha {
+                    best_move = Some(mv);
+                    if PV {
+                        self.update_pv(ply, mv);
+                    }
+                    if value >= beta {
+                        bound = Bound::Lower;
+                        self.frame(ply).cutoffs += 1;
+                        self.reward(node, &context, mv, &quiets, &noisies);
+                        break;
+                    }
+                    bound = Bound::Exact;
+                    alpha = value;
+                }
+            }
+            if Some(mv) != best_move {
+                let tried = if is_quiet { &mut quiets } else { &mut noisies };
+                let _ = tried.try_push(mv);
+            }
+        }
+        if count == 0 {
+            best = match excluded {
+                Some(_) => node.alpha,
+                None if position.is_check() => Score::mated_in(ply),
+                None => Score::DRAW,
+            };
+        }
+        (best, best_move, bound)
+    }
+
+    /// Singular extension with multi-cut (chessprogramming.org/Singular_Extensions): does the
+    /// table's move stand alone?
+    fn singular<const PV: bool>(&mut self, node: &Node, entry: &Entry, mv: Move) -> Singular {
+        let &Node { position, ply, depth, beta, .. } = node;
+        if depth < 7
+            || entry.depth < depth - 3
+            || entry.bound == Bound::Upper
+            || Score::is_mate(entry.value)
+            || ply as i32 >= 2 * self.root_depth
+        {
+            return Singular::Extend(0);
+        }
+        let target = entry.value - depth * super::params::SINGULAR_MARGIN / 16;
+        self.frame(ply).excluded = Some(mv);
+        let value = self.negamax::<false>(position, ply, (depth - 1) / 2, target - 1, target, node.cut_node);
+        self.frame(ply).excluded = None;
+        if value < target {
+            if !PV && value < target - super::params::DOUBLE_MARGIN && self.frame(ply).doubles < 8 {
+                self.frame(ply).doubles += 1;
+                return Singular::Extend(2);
+            }
+            Singular::Extend(1)
+        } else if target >= beta && !self.is_stopped() {
+            Singular::Cut(target)
+        } else if entry.value >= beta {
+            Singular::Extend(-2)
+        } else if node.cut_node {
+            Singular::Extend(-1)
+        } else {
+            Singular::Extend(0)
+        }
+    }
+
+    /// Keeps what a root move achieved.
+    fn record_root_move(&mut self, mv: Move, value: Value, is_exact: bool, nodes_before: u64) {
+        let line = self.frame(1).pv.clone();
+        let (nodes, seldepth) = (self.nodes - nodes_before, self.seldepth);
+        let Some(root_move) = self.root_moves.iter_mut().find(|root_move| root_move.mv == mv) else {
+            return;
+        };
+        root_move.nodes += nodes;
+        if is_exact {
+            root_move.value = value;
+            root_move.seldepth = seldepth;
+            root_move.pv.truncate(0);
+            root_move.pv.push(mv);
+            root_move.pv.extend_from_slice(&line);
+        } else {
+            root_move.value = -Score::INFINITE;
+        }
+    }
+
+    /// Rewards the move that cut off and punishes those tried before it.
+    fn reward(&mut self, node: &Node, context: &Context, mv: Move, quiets: &Tried, noisies: &Tried) {
+        let position = node.position;
+        let side = position.side();
+        let bonus = (160 * node.depth - 80).min(1_800);
+        if position.is_noisy(mv) {
+            self.history.update_noisy(played(position, mv), position.captured(mv), bonus);
+        } else {
+            let killers = &mut self.frame(node.ply).killers;
+            if killers[0] != Some(mv) {
+                *killers = [Some(mv), killers[0]];
+            }
+            self.history.update_quiet(side, mv, played(position, mv), context.threats, &context.before, bonus);
+            for quiet in quiets {
+                self.history.update_quiet(side, *quiet, played(position, *quiet), context.threats, &context.before, -bonus);
+            }
+        }
+        for noisy in noisies {
+            self.history.update_noisy(played(position, *noisy), position.captured(*noisy), -bonus);
+        }
+    }
+}
+
+enum Singular {
+    /// Search the move so many plies deeper.
+    Extend(i32),
+    /// Several moves beat beta: the node is settled.
+    Cut(Value),
+}

@@ -1,0 +1,59 @@
+//! Every number of the search that tuning may change, one line each with its sensible range.
+
+use crate::types::Value;
+
+macro_rules! params {
+    ($($(#[doc = $doc:literal])* $name:ident = $value:literal in $low:literal..=$high:literal;)*) => {
+        $($(#[doc = $doc])* pub(super) const $name: Value = {
+            assert!($low <= $value && $value <= $high);
+            $value
+        };)*
+    };
+}
+
+params! {
+    /// Aspiration: half-width of the first window, in centipawns.
+    ASPIRATION_WINDOW = 16 in 4..=100;
+    /// Reverse futility: the deepest depth.
+    RFP_DEPTH = 8 in 2..=14;
+    /// Reverse futility: margin per ply of depth.
+    RFP_MARGIN = 70 in 16..=256;
+    /// Razoring: the deepest depth.
+    RAZOR_DEPTH = 4 in 1..=8;
+    /// Razoring: margin per ply of depth.
+    RAZOR_MARGIN = 220 in 50..=600;
+    /// Null move: reduction at depth 0.
+    NULL_BASE = 3 in 1..=6;
+    /// Null move: one ply more a so much surplus over beta.
+    NULL_SURPLUS = 180 in 50..=400;
+    /// Null move: from this depth on the result is verified.
+    NULL_VERIFY_DEPTH = 8 in 4..=16;
+    /// ProbCut: margin above beta.
+    PROBCUT_MARGIN = 160 in 50..=400;
+    /// Futility: margin at depth 0.
+    FUTILITY_BASE = 90 in 0..=300;
+    /// Futility: margin per ply of reduced depth.
+    FUTILITY_MARGIN = 75 in 20..=200;
+    /// Futility: the deepest reduced depth.
+    FUTILITY_DEPTH = 8 in 2..=12;
+    /// Late moves are pruned after this many, plus the square of the depth.
+    LMP_BASE = 4 in 1..=12;
+    /// History pruning: the worst history a ply of depth.
+    HISTORY_MARGIN = 3_000 in 500..=8_000;
+    /// Exchange pruning of quiet moves: loss per squared ply of reduced depth.
+    SEE_QUIET = 22 in 5..=80;
+    /// Exchange pruning of captures: loss per ply of depth.
+    SEE_NOISY = 80 in 20..=200;
+    /// Singular extension: margin per ply of depth, in 16ths of a centipawn.
+    SINGULAR_MARGIN = 20 in 4..=64;
+    /// Singular extension: how far below the margin a second ply is worth it.
+    DOUBLE_MARGIN = 18 in 0..=60;
+    /// Reductions: 1/100 plies at the first late move.
+    LMR_BASE = 70 in 0..=200;
+    /// Reductions: divisor of the logarithms, in 1/100.
+    LMR_DIVISOR = 230 in 120..=400;
+    /// Reductions: history that is worth a ply.
+    LMR_HISTORY = 7_000 in 2_000..=20_000;
+    /// Quiescence: margin for captures that cannot raise alpha.
+    QS_FUTILITY = 160 in 50..=400;
+}

@@ -1,0 +1,98 @@
+use super::Bound;
+use super::params::QS_FUTILITY;
+use super::picker::{Context, Picker};
+use super::table::Entry;
+use super::worker::Searcher;
+use crate::eval::evaluate;
+use crate::position::Position;
+use crate::types::{Bitboard, MAX_PLY, Role, Score, Value};
+
+impl Searcher<'_> {
+    /// Captures and promotions until the position is quiet (chessprogramming.org/Quiescence_Search).
+    pub(super) fn quiescence<const PV: bool>(&mut self, position: &Position, ply: usize, mut alpha: Value, beta: Value) -> Value {
+        if PV {
+            self.frame(ply).pv.clear();
+            self.seldepth = self.seldepth.max(ply);
+        }
+        if self.is_stopped() {
+            return Score::DRAW;
+        }
+        if let Some(value) = self.drawn(position, ply) {
+            return value;
+        }
+        if ply >= MAX_PLY - 1 {
+            return evaluate(position);
+        }
+        let key = position.table_key();
+        let entry = self.job.table.probe(key, ply);
+        if let Some(entry) = entry
+            && !PV
+            && entry.is_cutoff(alpha, beta)
+        {
+            return entry.value;
+        }
+
+        let is_check = position.is_check();
+        let mut raw = None;
+        let mut best = Score::mated_in(ply);
+        let mut futility = Score::INFINITE;
+        if !is_check {
+            let static_eval = entry.and_then(|entry| entry.eval).unwrap_or_else(|| evaluate(position));
+            raw = Some(static_eval);
+            best = self.corrected(position, static_eval);
+            if let Some(entry) = entry
+                && entry.is_better_than(best)
+            {
+                best = entry.value;
+            }
+            if best >= beta {
+                return best;
+            }
+            alpha = alpha.max(best);
+            futility = best + QS_FUTILITY;
+        }
+
+        let context = Context { position, threats: Bitboard::EMPTY, before: [self.earlier(ply, 1).played, self.earlier(ply, 2).played, None] };
+        let mut picker = Picker::noisy(position, entry.and_then(|entry| entry.mv), 0);
+        let mut best_move = None;
+        let mut moves = 0;
+        while let Some(mv) = picker.next(&context, self.history) {
+            moves += 1;
+            if !Score::is_mate(best) || best > 0 {
+                let gain = position.captured(mv).map_or(Role::General.exchange_value(), Role::exchange_value);
+                if !is_check && futility + gain <= alpha {
+                    best = best.max(futility + gain);
+                    continue;
+                }
+                // One quiet evasion that is not mated says enough.
+                if is_check && moves > 2 && !position.is_noisy(mv) {
+                    picker.skip_quiet();
+                    continue;
+                }
+            }
+            let next = self.enter(position, ply, mv);
+            let value = -self.quiescence::<PV>(&next, ply + 1, -beta, -alpha);
+            self.leave();
+            if self.is_stopped() {
+                return Score::DRAW;
+            }
+            if value > best {
+                best = value;
+                if value > alpha {
+                    best_move = Some(mv);
+                    if PV {
+                        self.update_pv(ply, mv);
+                    }
+                    if value >= beta {
+                        break;
+                    }
+                    alpha = value;
+                }
+            }
+        }
+        let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
+        let was_pv = entry.is_some_and(|entry| entry.was_pv);
+        self.job.table.store(key, ply, Entry { mv: best_move, value: best, eval: raw, depth: 0, bound, was_pv });
+        best
+    }
+}

@@ -1,0 +1,201 @@
+//! Texel's tuning method (chessprogramming.org/Texel%27s_Tuning_Method) for the evaluation weights.
+
+use std::fs;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use rayon::prelude::*;
+
+use crate::eval::{self, FEATURES, Feature, FeatureCounts, WEIGHTS};
+use crate::position::Position;
+use crate::rules::STANDARD;
+use crate::types::Color;
+
+/// Fit the evaluation weights to positions that `selfplay` wrote, and print the weights file.
+#[derive(Args, Clone, Debug)]
+pub struct Tune {
+    /// Files of `FEN;SCORE;RESULT` lines.
+    #[arg(required = true)]
+    pub data: Vec<PathBuf>,
+    /// Passes over the data.
+    #[arg(long, default_value_t = 60)]
+    pub epochs: u32,
+    /// How much the game's result counts against the search's score, 0 to 1.
+    #[arg(long, default_value_t = 0.5)]
+    pub result_weight: f32,
+    /// File to write; standard output without it.
+    #[arg(long)]
+    pub out: Option<PathBuf>,
+}
+
+/// A position as the tuner sees it: White's surplus of each feature.
+struct Example {
+    counts: Vec<(u16, i16)>,
+    /// Share of the middlegame, 0 to 1.
+    phase: f32,
+    /// What White should score, 0 to 1.
+    target: f32,
+    /// 1 if White is to move, else -1.
+    side: f32,
+}
+
+/// Middlegame and endgame weights.
+type Weights = Vec<[f32; 2]>;
+
+/// Centipawns that one unit of the logistic is worth.
+const SCALE: f32 = 220.0;
+/// Examples a step.
+const BATCH: usize = 16_384;
+/// Pull towards the starting weights, against features that hardly occur.
+const DECAY: f32 = 1e-7;
+
+#[derive(Default)]
+struct Counts(std::collections::BTreeMap<Feature, i32>);
+
+impl FeatureCounts for Counts {
+    fn count(&mut self, color: Color, feature: Feature, times: i32) {
+        *self.0.entry(feature).or_default() += if color == Color::White { times } else { -times };
+    }
+}
+
+/// Reads the data, fits the weights, writes them.
+///
+/// # Errors
+/// If a file cannot be read or written, or holds no usable position.
+pub fn run(args: &Tune) -> Result<()> {
+    let mut examples = Vec::new();
+    for path in &args.data {
+        let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+        let lines: Vec<&str> = text.lines().collect();
+        examples.par_extend(lines.par_iter().filter_map(|line| read(line, args.result_weight)));
+    }
+    if examples.is_empty() {
+        bail!("no usable positions");
+    }
+    let held_out = examples.len() / 20;
+    let (test, train) = examples.split_at(held_out);
+    let start: Weights = WEIGHTS.iter().map(|pair| [pair.middlegame() as f32, pair.endgame() as f32]).collect();
+    let mut tempo = eval::TEMPO as f32;
+    eprintln!("{} positions to fit, {} to test; test loss {:.6}", train.len(), test.len(), loss(test, &start, tempo));
+    let mut weights = start.clone();
+    let mut moments = vec![[[0.0_f32; 2]; 2]; FEATURES];
+    let mut step = 0;
+    for epoch in 1..=args.epochs {
+        let rate = 1.5 * 0.5 * (1.0 + (std::f32::consts::PI * epoch as f32 / args.epochs as f32).cos()) + 0.02;
+        for batch in train.chunks(BATCH) {
+            step += 1;
+            let (gradient, tempo_gradient) = gradient(batch, &weights, tempo);
+            tempo -= 0.01 * rate * tempo_gradient.signum();
+            adam(&mut weights, &start, &mut moments, &gradient, rate, step);
+        }
+        if epoch % 5 == 0 {
+            eprintln!("epoch {epoch}: test loss {:.6}, tempo {tempo:.1}", loss(test, &weights, tempo));
+        }
+    }
+    let text = render(&weights, tempo);
+    match &args.out {
+        Some(path) => fs::write(path, text).with_context(|| format!("cannot write {}", path.display())),
+        None => {
+            print!("{text}");
+            Ok(())
+        }
+    }
+}
+
+fn read(line: &str, result_weight: f32) -> Option<Example> {
+    let mut fields = line.split(';');
+    let position = Position::from_fen(&STANDARD, fields.next()?).ok()?;
+    let value: f32 = fields.next()?.parse().ok()?;
+    let result: f32 = fields.next()?.parse().ok()?;
+    if !eval::is_linear(&position) {
+        return None;
+    }
+    let side = if position.side() == Color::White { 1.0 } else { -1.0 };
+    let target = result_weight * result + (1.0 - result_weight) * sigmoid(side * value / SCALE);
+    let mut counts = Counts::default();
+    eval::features(&position, &mut counts);
+    let counts = counts.0.into_iter().filter(|(_, times)| *times != 0).map(|(f, times)| (f as u16, times as i16)).collect();
+    Some(Example { counts, phase: eval::middlegame_share(&position), target, side })
+}
+
+fn sigmoid(x: f32) -> f32 {
+    1.0 / (1.0 + (-x).exp())
+}
+
+fn predict(example: &Example, weights: &Weights, tempo: f32) -> f32 {
+    let (mut middlegame, mut endgame) = (0.0, 0.0);
+    for &(feature, times) in &example.counts {
+        let [m, e] = weights[usize::from(feature)];
+        middlegame += m * f32::from(times);
+        endgame += e * f32::from(times);
+    }
+    sigmoid((middlegame * example.phase + endgame * (1.0 - example.phase) + tempo * example.side) / SCALE)
+}
+
+fn loss(examples: &[Example], weights: &Weights, tempo: f32) -> f64 {
+    let sum: f64 = examples.par_iter().map(|e| f64::from((predict(e, weights, tempo) - e.target).powi(2))).sum();
+    sum / examples.len().max(1) as f64
+}
+
+fn gradient(batch: &[Example], weights: &Weights, tempo: f32) -> (Weights, f32) {
+    let zero = || (vec![[0.0_f32; 2]; FEATURES], 0.0_f32);
+    batch
+        .par_chunks(2048)
+        .fold(zero, |(mut sum, mut tempo_sum), examples| {
+            for example in examples {
+                let p = predict(example, weights, tempo);
+                let error = (p - example.target) * p * (1.0 - p);
+                for &(feature, times) in &example.counts {
+                    let slot = &mut sum[usize::from(feature)];
+                    slot[0] += error * f32::from(times) * example.phase;
+                    slot[1] += error * f32::from(times) * (1.0 - example.phase);
+                }
+                tempo_sum += error * example.side;
+            }
+            (sum, tempo_sum)
+        })
+        .reduce(zero, |(mut a, s), (b, t)| {
+            for (x, y) in a.iter_mut().zip(&b) {
+                x[0] += y[0];
+                x[1] += y[1];
+            }
+            (a, s + t)
+        })
+}
+
+/// Adam (Kingma and Ba 2014) with a pull towards `start`.
+fn adam(weights: &mut Weights, start: &Weights, moments: &mut [[[f32; 2]; 2]], gradient: &Weights, rate: f32, step: i32) {
+    let (warm1, warm2) = (1.0 - 0.9_f32.powi(step), 1.0 - 0.999_f32.powi(step));
+    for (((weight, start), moment), gradient) in weights.iter_mut().zip(start).zip(moments).zip(gradient) {
+        for half in 0..2 {
+            let g = gradient[half] / BATCH as f32 + DECAY * (weight[half] - start[half]);
+            let [m, v] = &mut moment[half];
+            *m = 0.9 * *m + 0.1 * g;
+            *v = 0.999 * *v + 0.001 * g * g;
+            weight[half] -= rate * (*m / warm1) / ((*v / warm2).sqrt() + 1e-9);
+        }
+    }
+}
+
+/// The text of `weights.rs`.
+fn render(weights: &Weights, tempo: f32) -> String {
+    let mut text = format!(
+        "//! What each feature is worth. Written by the tuner (`sitke tune`); see `feature.rs` for the order.\n\n\
+         use super::feature::{{FEATURES, Pair}};\n\n\
+         /// The right to move, in centipawns.\n\
+         pub const TEMPO: i32 = {};\n\n\
+         const fn p(middlegame: i32, endgame: i32) -> Pair {{\n    Pair::new(middlegame, endgame)\n}}\n\n\
+         /// One pair a feature.\n#[rustfmt::skip]\npub static WEIGHTS: [Pair; FEATURES] = [\n",
+        tempo.round()
+    );
+    for group in eval::GROUPS {
+        text += &format!("    // {}\n", group.name);
+        let row = if group.len % 8 == 0 { 8 } else { group.len };
+        for chunk in weights[group.start..group.start + group.len].chunks(row) {
+            let pairs: Vec<String> = chunk.iter().map(|[m, e]| format!("p({}, {}),", m.round(), e.round())).collect();
+            text += &format!("    {}\n", pairs.join(" "));
+        }
+    }
+    text + "];\n"
+}
