@@ -50,7 +50,7 @@ def squares(fen):
 def is_playable(fen):
     """Whether the kings are apart and the waiting one cannot be taken."""
     board = squares(fen)
-    (file, rank), (other_file, other_rank) = (divmod(board.index(king), 8) for king in "Kk")
+    (rank, file), (other_rank, other_file) = (divmod(board.index(king), 8) for king in "Kk")
     if max(abs(file - other_file), abs(rank - other_rank)) == 1:
         return False
     waiting = fen.replace(" w ", " b ") if " w " in fen else fen.replace(" b ", " w ")
