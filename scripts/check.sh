@@ -25,6 +25,9 @@ cargo test --locked
 step Release build
 cargo build --locked --release
 
+step Bench signature
+target/release/sitke bench
+
 step Python environment
 venv=target/venv
 if [ ! -x "$venv/bin/pip" ]; then
@@ -39,8 +42,3 @@ fi
 
 step Comparison with pyffish
 "$venv/bin/python" scripts/oracle.py --positions "${ORACLE_POSITIONS:-20000}" target/release/sitke
-
-step Bench signature
-target/release/sitke bench
-
-step Done
