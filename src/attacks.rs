@@ -1,7 +1,7 @@
 //! Where pieces attack, from geometry alone.
 //!
 //! Leapers have constant tables. The rook, the only slider, subtracts along its file (hyperbola
-//! quintessence, chessprogramming.org/Hyperbola_Quintessence) and looks its rank up in a table of
+//! quintessence, <https://www.chessprogramming.org/Hyperbola_Quintessence>) and looks its rank up in a table of
 //! 512 bytes, so nothing is generated at start-up.
 
 use crate::types::{Bitboard, ByColor, Color, Role, Square};
@@ -151,7 +151,7 @@ pub fn between(a: Square, b: Square) -> Bitboard {
     let line = line(a, b);
     let ends = (a.index().min(b.index()) as u32, a.index().max(b.index()) as u32);
     // The shift of two drops out of the word at h8, which only the empty pair h8, h8 asks for.
-    let inside = (1u64 << ends.1) - 1 & !(2u64 << ends.0).wrapping_sub(1);
+    let inside = ((1u64 << ends.1) - 1) & !(2u64 << ends.0).wrapping_sub(1);
     Bitboard(line.0 & inside)
 }
 

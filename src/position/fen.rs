@@ -143,7 +143,7 @@ impl Position {
                 return Err(FenError::PawnInHand(color));
             }
             counts[color] += 1;
-            if counts[color] <= MAX_PIECES - 1 {
+            if counts[color] < MAX_PIECES {
                 self.put_in_hand(color, piece.role());
             }
         }

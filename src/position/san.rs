@@ -135,7 +135,7 @@ impl Position {
         };
         let mut text = format!("    [{}]\n", hand(Color::Black));
         for rank in (0..8).rev() {
-            text += &format!("  {} ", rank + 1);
+            text.extend(["  ", &(rank + 1).to_string(), " "]);
             for file in 0..8 {
                 let empty = if file == rank || file + rank == 7 { '+' } else { '.' };
                 let piece = self.piece_on(crate::types::Square::at(file, rank));

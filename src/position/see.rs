@@ -15,7 +15,7 @@ impl Role {
 
 impl Position {
     /// Whether the exchanges that `mv` starts on its target square win at least `threshold`
-    /// centipawns (static exchange evaluation, chessprogramming.org/SEE_-_The_Swap_Algorithm).
+    /// centipawns (static exchange evaluation, <https://www.chessprogramming.org/SEE_-_The_Swap_Algorithm>).
     ///
     /// Pins are not looked at. A drop can only lose the dropped piece.
     pub fn see_at_least(&self, mv: Move, threshold: Value) -> bool {
@@ -60,9 +60,7 @@ impl Position {
                 break;
             }
             occupied ^= Bitboard::of(square);
-            if role == Role::Rook {
-                attackers |= rooks & attacks::rook(to, occupied);
-            } else if (rooks & attacks::cross(to)).any() {
+            if (rooks & attacks::cross(to)).any() {
                 attackers |= rooks & attacks::rook(to, occupied);
             }
             balance = -balance - 1 - role.exchange_value();
