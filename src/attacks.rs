@@ -27,8 +27,26 @@ const fn leaper(steps: &[(i8, i8)]) -> Table {
     table
 }
 
-static KING: Table = leaper(&[(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)]);
-static KNIGHT: Table = leaper(&[(-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1)]);
+static KING: Table = leaper(&[
+    (-1, -1),
+    (-1, 0),
+    (-1, 1),
+    (0, -1),
+    (0, 1),
+    (1, -1),
+    (1, 0),
+    (1, 1),
+]);
+static KNIGHT: Table = leaper(&[
+    (-2, -1),
+    (-2, 1),
+    (-1, -2),
+    (-1, 2),
+    (1, -2),
+    (1, 2),
+    (2, -1),
+    (2, 1),
+]);
 static GENERAL: Table = leaper(&[(-1, -1), (-1, 1), (1, -1), (1, 1)]);
 static ELEPHANT: ByColor<Table> = ByColor([
     leaper(&[(-1, -1), (-1, 1), (1, -1), (1, 1), (0, 1)]),
@@ -110,7 +128,10 @@ pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
     let file = Bitboard::file(square.file()).0;
     let blockers = occupied.0 & file;
     let up = blockers.wrapping_sub(origin.wrapping_mul(2));
-    let down = blockers.swap_bytes().wrapping_sub(origin.swap_bytes().wrapping_mul(2)).swap_bytes();
+    let down = blockers
+        .swap_bytes()
+        .wrapping_sub(origin.swap_bytes().wrapping_mul(2))
+        .swap_bytes();
     Bitboard(rank | ((up ^ down) & file))
 }
 
@@ -149,7 +170,10 @@ pub fn line(a: Square, b: Square) -> Bitboard {
 #[inline]
 pub fn between(a: Square, b: Square) -> Bitboard {
     let line = line(a, b);
-    let ends = (a.index().min(b.index()) as u32, a.index().max(b.index()) as u32);
+    let ends = (
+        a.index().min(b.index()) as u32,
+        a.index().max(b.index()) as u32,
+    );
     // The shift of two drops out of the word at h8, which only the empty pair h8, h8 asks for.
     let inside = ((1u64 << ends.1) - 1) & !(2u64 << ends.0).wrapping_sub(1);
     Bitboard(line.0 & inside)
@@ -222,7 +246,10 @@ mod tests {
             assert_eq!(diagonal_steps(set), general(square));
             for color in Color::ALL {
                 assert_eq!(pawn_attacks(color, set), pawn(color, square));
-                assert_eq!(diagonal_steps(set) | set.forward(color), elephant(color, square));
+                assert_eq!(
+                    diagonal_steps(set) | set.forward(color),
+                    elephant(color, square)
+                );
             }
         }
     }

@@ -13,14 +13,24 @@ fn record(fen: &str) -> Record {
     Record::new(Position::from_fen(&STANDARD, fen).unwrap())
 }
 
-fn search(pool: &mut Pool, record: &Record, limits: &Limits, settings: &Settings) -> (Best, Vec<Report>) {
+fn search(
+    pool: &mut Pool,
+    record: &Record,
+    limits: &Limits,
+    settings: &Settings,
+) -> (Best, Vec<Report>) {
     let mut reports = Vec::new();
-    let best = pool.search(record, limits, settings, &mut |report: &Report| reports.push(report.clone()));
+    let best = pool.search(record, limits, settings, &mut |report: &Report| {
+        reports.push(report.clone())
+    });
     (best, reports)
 }
 
 fn depth(depth: u32) -> Limits {
-    Limits { depth: Some(depth), ..Limits::default() }
+    Limits {
+        depth: Some(depth),
+        ..Limits::default()
+    }
 }
 
 #[test]
@@ -33,7 +43,12 @@ fn forced_mates_are_found() {
         ("7k/8/8/8/8/R7/1R6/K7[] w - - 0 1", 9, Score::Mate(2)),
     ] {
         let mut pool = Pool::new(1, 1).unwrap();
-        let (_, reports) = search(&mut pool, &record(fen), &depth(depth_needed), &Settings::default());
+        let (_, reports) = search(
+            &mut pool,
+            &record(fen),
+            &depth(depth_needed),
+            &Settings::default(),
+        );
         assert_eq!(reports.last().unwrap().score(), expected, "{fen}");
     }
 }
@@ -43,7 +58,12 @@ fn no_mate_is_announced_beyond_the_count() {
     // Mate in two: the bare king's only move comes as ply 32 of the count, or one too late.
     for (plies, expected) in [(30, Score::mate_in(3)), (31, Score::DRAW)] {
         let game = record(&format!("6k1/8/5K2/8/8/8/8/R7[] w - 32 {plies} 60"));
-        let (_, reports) = search(&mut Pool::new(1, 1).unwrap(), &game, &depth(12), &Settings::default());
+        let (_, reports) = search(
+            &mut Pool::new(1, 1).unwrap(),
+            &game,
+            &depth(12),
+            &Settings::default(),
+        );
         assert_eq!(reports.last().unwrap().value, expected, "{plies}");
     }
 }
@@ -62,7 +82,10 @@ fn promotion_stalemate_scores_at_least_a_draw() {
 #[test]
 fn one_thread_repeats_itself_after_clearing() {
     let mut pool = Pool::new(1, 2).unwrap();
-    let limits = Limits { nodes: Some(30_000), ..Limits::default() };
+    let limits = Limits {
+        nodes: Some(30_000),
+        ..Limits::default()
+    };
     let run = |pool: &mut Pool| {
         pool.clear();
         [STANDARD.start_fen, MIDDLEGAME].map(|fen| {
@@ -78,11 +101,20 @@ fn one_thread_repeats_itself_after_clearing() {
 
 #[test]
 fn every_multi_pv_line_is_its_own() {
-    let settings = Settings { multi_pv: 500, ..Settings::default() };
+    let settings = Settings {
+        multi_pv: 500,
+        ..Settings::default()
+    };
     let mut pool = Pool::new(1, 1).unwrap();
-    for (fen, lines) in [(STANDARD.start_fen, 88), ("7k/8/6K1/8/8/8/8/R7[] b - - 0 1", 1)] {
+    for (fen, lines) in [
+        (STANDARD.start_fen, 88),
+        ("7k/8/6K1/8/8/8/8/R7[] b - - 0 1", 1),
+    ] {
         let (_, reports) = search(&mut pool, &record(fen), &depth(3), &settings);
-        let last: Vec<_> = reports.iter().filter(|r| r.depth == 3 && r.bound == Bound::Exact).collect();
+        let last: Vec<_> = reports
+            .iter()
+            .filter(|r| r.depth == 3 && r.bound == Bound::Exact)
+            .collect();
         assert_eq!(last.len(), lines);
         let mut moves: Vec<_> = last.iter().map(|report| report.pv[0].to_string()).collect();
         moves.sort();
@@ -97,22 +129,58 @@ fn limits_hold() {
     let mut pool = Pool::new(1, 1).unwrap();
     let game = record(MIDDLEGAME);
     let settings = Settings::default();
-    let (_, reports) = search(&mut pool, &game, &Limits { nodes: Some(5_000), ..Limits::default() }, &settings);
+    let (_, reports) = search(
+        &mut pool,
+        &game,
+        &Limits {
+            nodes: Some(5_000),
+            ..Limits::default()
+        },
+        &settings,
+    );
     assert!(reports.last().unwrap().nodes <= 5_000);
 
     let only = game.position().legal_moves()[3];
-    let (best, _) = search(&mut pool, &game, &Limits { searchmoves: vec![only], ..depth(5) }, &settings);
+    let (best, _) = search(
+        &mut pool,
+        &game,
+        &Limits {
+            searchmoves: vec![only],
+            ..depth(5)
+        },
+        &settings,
+    );
     assert_eq!(best.mv, Some(only));
 
     let started = Instant::now();
     let second = Duration::from_secs(1);
-    search(&mut pool, &game, &Limits { movetime: Some(second / 5), ..Limits::default() }, &settings);
+    search(
+        &mut pool,
+        &game,
+        &Limits {
+            movetime: Some(second / 5),
+            ..Limits::default()
+        },
+        &settings,
+    );
     assert!(started.elapsed() < second);
 
     for remaining in [0, 1, 30] {
-        let clock = Clock { remaining: Duration::from_millis(remaining), increment: Duration::ZERO, moves_to_go: None };
+        let clock = Clock {
+            remaining: Duration::from_millis(remaining),
+            increment: Duration::ZERO,
+            moves_to_go: None,
+        };
         let started = Instant::now();
-        let (best, reports) = search(&mut pool, &game, &Limits { clock: Some(clock), ..Limits::default() }, &settings);
+        let (best, reports) = search(
+            &mut pool,
+            &game,
+            &Limits {
+                clock: Some(clock),
+                ..Limits::default()
+            },
+            &settings,
+        );
         assert!(best.mv.is_some() && !reports.is_empty() && started.elapsed() < second);
     }
 }
@@ -126,12 +194,23 @@ fn principal_variations_are_legal_and_end_with_the_game() {
         if game.outcome() != Outcome::Ongoing {
             break;
         }
-        let (_, reports) =
-            search(&mut pool, &game, &Limits { nodes: Some(3_000), ..Limits::default() }, &Settings::default());
+        let (_, reports) = search(
+            &mut pool,
+            &game,
+            &Limits {
+                nodes: Some(3_000),
+                ..Limits::default()
+            },
+            &Settings::default(),
+        );
         for report in reports {
             let mut line = game.clone();
             for mv in report.pv {
-                assert!(line.position().is_legal(mv), "{mv} in {}", line.position().fen());
+                assert!(
+                    line.position().is_legal(mv),
+                    "{mv} in {}",
+                    line.position().fen()
+                );
                 line.play(mv);
             }
         }
@@ -144,7 +223,10 @@ fn principal_variations_are_legal_and_end_with_the_game() {
 fn weak_levels_play_legal_moves_quickly() {
     let mut pool = Pool::new(1, 1).unwrap();
     for skill in [-20, -5, 10] {
-        let settings = Settings { skill, ..Settings::default() };
+        let settings = Settings {
+            skill,
+            ..Settings::default()
+        };
         let game = record(MIDDLEGAME);
         let (best, _) = search(&mut pool, &game, &Limits::default(), &settings);
         assert!(game.position().is_legal(best.mv.unwrap()));
@@ -157,6 +239,11 @@ fn a_search_needs_no_king_on_the_board() {
     for text in ["N@e3", "N@d6"] {
         game.play(text.parse().unwrap());
     }
-    let (best, _) = search(&mut Pool::new(1, 1).unwrap(), &game, &depth(6), &Settings::default());
+    let (best, _) = search(
+        &mut Pool::new(1, 1).unwrap(),
+        &game,
+        &depth(6),
+        &Settings::default(),
+    );
     assert!(best.mv.is_some());
 }

@@ -1,7 +1,8 @@
 use super::endgame;
 use super::feature::{
-    BLOCKED, CANDIDATE, Feature, FeatureCounts, GROUPS, HAND, HANGING, KING_ATTACK, KING_SHIELD, LAST_PAWN, MATERIAL, MOBILITY,
-    NO_GENERAL, PLACE, PROTECTED, Pair, ROOK_FILE, THREAT_BY_MINOR, THREAT_BY_PAWN, THREAT_BY_ROOK, TWINS,
+    BLOCKED, CANDIDATE, Feature, FeatureCounts, GROUPS, HAND, HANGING, KING_ATTACK, KING_SHIELD,
+    LAST_PAWN, MATERIAL, MOBILITY, NO_GENERAL, PLACE, PROTECTED, Pair, ROOK_FILE, THREAT_BY_MINOR,
+    THREAT_BY_PAWN, THREAT_BY_ROOK, TWINS,
 };
 use super::weights::{TEMPO, WEIGHTS};
 use crate::attacks;
@@ -43,8 +44,15 @@ pub fn trace(position: &Position) -> Trace {
     let mut groups = Groups(vec![ByColor::default(); GROUPS.len()]);
     features(position, &mut groups);
     let tapered = |sum: &ByColor<Pair>| taper(position, sum[Color::White] - sum[Color::Black]);
-    let terms = GROUPS.iter().zip(&groups.0).map(|(group, sum)| (group.name, tapered(sum))).collect();
-    Trace { terms, total: evaluate(position) }
+    let terms = GROUPS
+        .iter()
+        .zip(&groups.0)
+        .map(|(group, sum)| (group.name, tapered(sum)))
+        .collect();
+    Trace {
+        terms,
+        total: evaluate(position),
+    }
 }
 
 /// Whether the evaluation is the weighted sum of the features alone, unscaled for the ending.
@@ -62,7 +70,11 @@ fn phase(position: &Position) -> i32 {
     if position.is_setup() {
         return FULL_PHASE;
     }
-    Role::ALL.into_iter().map(|role| PHASE[role as usize] * position.all(role).len() as i32).sum::<i32>().min(FULL_PHASE)
+    Role::ALL
+        .into_iter()
+        .map(|role| PHASE[role as usize] * position.all(role).len() as i32)
+        .sum::<i32>()
+        .min(FULL_PHASE)
 }
 
 fn taper(position: &Position, pair: Pair) -> Value {
@@ -127,12 +139,18 @@ const fn side(white: bool) -> Color {
 
 /// Material, placement, mobility and pressure of the pieces; returns what they attack.
 #[inline]
-fn pieces<const WHITE: bool>(position: &Position, pawn_attacks: &ByColor<Bitboard>, out: &mut impl FeatureCounts) -> Attacks {
+fn pieces<const WHITE: bool>(
+    position: &Position,
+    pawn_attacks: &ByColor<Bitboard>,
+    out: &mut impl FeatureCounts,
+) -> Attacks {
     let color = side(WHITE);
     let occupied = position.occupied();
     let own = position.of(color);
     let safe = !(own | pawn_attacks[!color]);
-    let ring = position.king(!color).map_or(Bitboard::EMPTY, |king| attacks::king(king) | Bitboard::of(king));
+    let ring = position.king(!color).map_or(Bitboard::EMPTY, |king| {
+        attacks::king(king) | Bitboard::of(king)
+    });
     let by_pawn = pawn_attacks[color];
     let mut pressure = PRESSURE[Role::Pawn as usize] * (by_pawn & ring).len() as usize;
     let mut look = |role: Role, squares: Bitboard, out: &mut _| -> Bitboard {
@@ -141,7 +159,12 @@ fn pieces<const WHITE: bool>(position: &Position, pawn_attacks: &ByColor<Bitboar
         for square in squares {
             let attacked = attacks::attacks(role, color, square, occupied);
             place(color, role, square, out);
-            FeatureCounts::count(out, color, MOBILITY.start + kind * 16 + (attacked & safe).len() as usize, 1);
+            FeatureCounts::count(
+                out,
+                color,
+                MOBILITY.start + kind * 16 + (attacked & safe).len() as usize,
+                1,
+            );
             pressure += PRESSURE[role as usize] * (attacked & ring).len() as usize;
             seen |= attacked;
         }
@@ -155,13 +178,21 @@ fn pieces<const WHITE: bool>(position: &Position, pawn_attacks: &ByColor<Bitboar
     let pawns = position.all(Role::Pawn);
     for square in rooks {
         let file = Bitboard::file(square.file());
-        let openness = usize::from((file & pawns).is_empty()) + usize::from((file & pawns & own).is_empty());
+        let openness =
+            usize::from((file & pawns).is_empty()) + usize::from((file & pawns & own).is_empty());
         if openness > 0 {
             out.count(color, ROOK_FILE.at(openness - 1), 1);
         }
     }
-    for (index, role) in [Role::Elephant, Role::Knight, Role::Rook].into_iter().enumerate() {
-        out.count(color, TWINS.at(index), i32::from(position.pieces(color, role).has_many()));
+    for (index, role) in [Role::Elephant, Role::Knight, Role::Rook]
+        .into_iter()
+        .enumerate()
+    {
+        out.count(
+            color,
+            TWINS.at(index),
+            i32::from(position.pieces(color, role).has_many()),
+        );
     }
     let mut all = by_pawn | by_minor | by_rook;
     if let Some(king) = position.king(color) {
@@ -171,26 +202,60 @@ fn pieces<const WHITE: bool>(position: &Position, pawn_attacks: &ByColor<Bitboar
         out.count(color, KING_SHIELD.at(shield.len() as usize), 1);
         all |= around;
     }
-    Attacks { by_pawn, by_minor, by_rook, all, pressure }
+    Attacks {
+        by_pawn,
+        by_minor,
+        by_rook,
+        all,
+        pressure,
+    }
 }
 
 #[inline]
 fn place(color: Color, role: Role, square: Square, out: &mut impl FeatureCounts) {
     out.count(color, MATERIAL.start + role as usize, 1);
-    out.count(color, PLACE.start + role as usize * Square::COUNT + square.seen_by(color).index(), 1);
+    out.count(
+        color,
+        PLACE.start + role as usize * Square::COUNT + square.seen_by(color).index(),
+        1,
+    );
 }
 
 /// What stands attacked, and the pressure on the enemy king.
 #[inline]
-fn threats(position: &Position, color: Color, own: &Attacks, enemy: &Attacks, out: &mut impl FeatureCounts) {
+fn threats(
+    position: &Position,
+    color: Color,
+    own: &Attacks,
+    enemy: &Attacks,
+    out: &mut impl FeatureCounts,
+) {
     let prey = position.of(!color);
-    for role in [Role::Pawn, Role::General, Role::Elephant, Role::Knight, Role::Rook] {
+    for role in [
+        Role::Pawn,
+        Role::General,
+        Role::Elephant,
+        Role::Knight,
+        Role::Rook,
+    ] {
         let prey = prey & position.all(role) & own.all;
         if prey.any() {
             let count = |by: Bitboard| (prey & by).len() as i32;
-            out.count(color, THREAT_BY_PAWN.start + role as usize, count(own.by_pawn));
-            out.count(color, THREAT_BY_MINOR.start + role as usize, count(own.by_minor));
-            out.count(color, THREAT_BY_ROOK.start + role as usize, count(own.by_rook));
+            out.count(
+                color,
+                THREAT_BY_PAWN.start + role as usize,
+                count(own.by_pawn),
+            );
+            out.count(
+                color,
+                THREAT_BY_MINOR.start + role as usize,
+                count(own.by_minor),
+            );
+            out.count(
+                color,
+                THREAT_BY_ROOK.start + role as usize,
+                count(own.by_rook),
+            );
             out.count(!color, HANGING.start + role as usize, count(!enemy.all));
         }
     }
@@ -204,7 +269,11 @@ const STEPS: [u8; Square::COUNT] = {
     let mut index = 0;
     while index < Square::COUNT {
         let square = Square::new(index as u8);
-        let marked = if square.file() < 4 { 7 - square.file() } else { square.file() };
+        let marked = if square.file() < 4 {
+            7 - square.file()
+        } else {
+            square.file()
+        };
         if square.rank() <= marked {
             steps[index] = marked - square.rank();
         }
@@ -225,10 +294,20 @@ fn pawns<const WHITE: bool>(position: &Position, own: &Attacks, out: &mut impl F
         place(color, Role::Pawn, square, out);
     }
     out.count(color, PROTECTED.at(0), (pawns & own.by_pawn).len() as i32);
-    out.count(color, BLOCKED.at(0), (pawns.forward(color) & position.occupied()).len() as i32);
-    if position.pieces(color, Role::General).is_empty() && position.hand(color).count(Role::General) == 0 {
+    out.count(
+        color,
+        BLOCKED.at(0),
+        (pawns.forward(color) & position.occupied()).len() as i32,
+    );
+    if position.pieces(color, Role::General).is_empty()
+        && position.hand(color).count(Role::General) == 0
+    {
         for square in pawns {
-            out.count(color, CANDIDATE.start + usize::from(STEPS[square.seen_by(color).index()]), 1);
+            out.count(
+                color,
+                CANDIDATE.start + usize::from(STEPS[square.seen_by(color).index()]),
+                1,
+            );
         }
         out.count(color, NO_GENERAL.at(0), 1);
         let is_last = !pawns.has_many() && position.rules().promotion.last_pawn_anywhere;

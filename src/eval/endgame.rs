@@ -25,7 +25,9 @@ pub(super) fn scale(position: &Position, value: Value) -> Value {
 
 /// Whether no knowledge of this module applies to either side, the clock aside.
 pub(super) fn is_ordinary(position: &Position) -> bool {
-    Color::ALL.into_iter().all(|color| !is_bare(position, color) && winning_chances(position, color) == 64)
+    Color::ALL
+        .into_iter()
+        .all(|color| !is_bare(position, color) && winning_chances(position, color) == 64)
 }
 
 fn is_bare(position: &Position, color: Color) -> bool {
@@ -35,11 +37,18 @@ fn is_bare(position: &Position, color: Color) -> bool {
 /// `value` for the side that has more than its king while the other has not.
 fn against_bare_king(position: &Position, strong: Color, value: Value) -> Value {
     let count = |role: Role| position.pieces(strong, role).len();
-    let (pawns, generals, elephants, knights, rooks) =
-        (count(Role::Pawn), count(Role::General), count(Role::Elephant), count(Role::Knight), count(Role::Rook));
+    let (pawns, generals, elephants, knights, rooks) = (
+        count(Role::Pawn),
+        count(Role::General),
+        count(Role::Elephant),
+        count(Role::Knight),
+        count(Role::Rook),
+    );
     // A pawn may still become the helper that mates.
     let helpers = generals + pawns.min(1) + elephants + knights;
-    let mates = rooks > 0 || elephants > 0 && helpers > 1 || knights > 0 && (generals + pawns > 0 || knights > 2);
+    let mates = rooks > 0
+        || elephants > 0 && helpers > 1
+        || knights > 0 && (generals + pawns > 0 || knights > 2);
     if !mates {
         return value.max(0) / 8;
     }
@@ -68,10 +77,15 @@ fn edge(square: Square) -> Value {
 /// How much of an advantage of `strong` can be turned into a win, in 64ths.
 fn winning_chances(position: &Position, strong: Color) -> Value {
     let force = |color: Color| -> Value {
-        [(Role::General, 2), (Role::Elephant, 3), (Role::Knight, 3), (Role::Rook, 7)]
-            .into_iter()
-            .map(|(role, worth)| worth * position.pieces(color, role).len() as Value)
-            .sum()
+        [
+            (Role::General, 2),
+            (Role::Elephant, 3),
+            (Role::Knight, 3),
+            (Role::Rook, 7),
+        ]
+        .into_iter()
+        .map(|(role, worth)| worth * position.pieces(color, role).len() as Value)
+        .sum()
     };
     let pawns = position.pieces(strong, Role::Pawn).len() as Value;
     let (own, enemy) = (force(strong), force(!strong));

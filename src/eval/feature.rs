@@ -74,7 +74,12 @@ impl Group {
     /// The feature at `index` of the group, the last one for larger indices.
     #[inline]
     pub(super) const fn at(self, index: usize) -> Feature {
-        self.start + if index < self.len { index } else { self.len - 1 }
+        self.start
+            + if index < self.len {
+                index
+            } else {
+                self.len - 1
+            }
     }
 }
 

@@ -6,7 +6,11 @@ use crate::types::{Score, Value};
 /// (official-stockfish.github.io/docs/stockfish-wiki/Useful-data.html).
 pub fn win_draw_loss(value: Value) -> (u16, u16, u16) {
     if Score::is_mate(value) {
-        return if value > 0 { (1000, 0, 0) } else { (0, 0, 1000) };
+        return if value > 0 {
+            (1000, 0, 0)
+        } else {
+            (0, 0, 1000)
+        };
     }
     let win = |value: f64| (1000.0 / (1.0 + ((MARGIN - value) / SPREAD).exp())).round() as u16;
     let (wins, losses) = (win(f64::from(value)), win(-f64::from(value)));

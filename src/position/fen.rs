@@ -113,7 +113,11 @@ impl Position {
         let (board, hand) = text.split_once('[').unwrap_or((text, ""));
         let mut ranks: Vec<&str> = board.split('/').collect();
         // A ninth rank is a hand: `…/8/8/rrnnssfkRRNNSSFK`.
-        let suffix = if ranks.len() == 9 { ranks.pop().unwrap_or("") } else { "" };
+        let suffix = if ranks.len() == 9 {
+            ranks.pop().unwrap_or("")
+        } else {
+            ""
+        };
         if ranks.len() != 8 {
             return Err(FenError::RankCount(ranks.len()));
         }
@@ -132,11 +136,18 @@ impl Position {
                 }
             }
             if squares != 8 {
-                return Err(FenError::RankWidth { rank: rank + 1, squares });
+                return Err(FenError::RankWidth {
+                    rank: rank + 1,
+                    squares,
+                });
             }
         }
         let mut counts = ByColor([0; 2]);
-        for letter in hand.chars().chain(suffix.chars()).filter(|letter| !matches!(letter, ']' | '-')) {
+        for letter in hand
+            .chars()
+            .chain(suffix.chars())
+            .filter(|letter| !matches!(letter, ']' | '-'))
+        {
             let piece = Piece::from_letter(letter).ok_or(FenError::UnknownPiece(letter))?;
             let color = piece.color();
             if piece.role() == Role::Pawn {
@@ -159,10 +170,15 @@ impl Position {
     /// Reads what follows the side to move: `- - 0 1`, `- 32 10 60` (limit, plies, move), `0 72`, …
     fn read_counters(&mut self, fields: &[&str]) -> Result<(), FenError> {
         let is_number = |text: &&str| text.starts_with(|c: char| c.is_ascii_digit());
-        let (castling, rest) = fields.split_at(fields.iter().take_while(|f| !is_number(f)).count().min(2));
+        let (castling, rest) =
+            fields.split_at(fields.iter().take_while(|f| !is_number(f)).count().min(2));
         let numbers = rest
             .iter()
-            .map(|text| text.parse::<u64>().map(|n| n.min(MAX_COUNTER) as u16).map_err(|_| FenError::Counter((*text).to_owned())))
+            .map(|text| {
+                text.parse::<u64>()
+                    .map(|n| n.min(MAX_COUNTER) as u16)
+                    .map_err(|_| FenError::Counter((*text).to_owned()))
+            })
             .collect::<Result<Vec<_>, _>>()?;
         // One field before the numbers is castling alone: the counting limit comes next.
         let (limit, numbers) = match (castling.len(), numbers.as_slice()) {
@@ -185,7 +201,8 @@ impl Position {
 
     fn validate(&self) -> Result<(), FenError> {
         for color in Color::ALL {
-            let count = self.pieces(color, Role::King).len() as usize + self.hands[color].count(Role::King);
+            let count =
+                self.pieces(color, Role::King).len() as usize + self.hands[color].count(Role::King);
             if count != 1 {
                 return Err(FenError::Kings { color, count });
             }
@@ -288,16 +305,43 @@ mod tests {
             ("", "the FEN is empty"),
             ("blah", "the board has 1 ranks instead of 8"),
             ("9/9/9/9/9/9/9/9 w", "rank 8 has 9 squares instead of 8"),
-            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "'b' is not a piece of this game"),
-            ("8/8/8/8/8/8/8/K7[] w - - 0 1", "black has 0 kings instead of 1"),
-            ("kk6/8/8/8/8/8/8/K7[] w - - 0 1", "black has 2 kings instead of 1"),
-            ("k7/8/8/8/8/8/8/K6r[] b - - 0 1", "white is in check but it is not its move"),
-            ("8/8/8/8/8/8/8/Kk6[] b - - 0 1", "white is in check but it is not its move"),
-            ("k7/8/8/8/8/8/8/K7[] x - - 0 1", "the side to move is 'x', not w or b"),
-            ("k7/8/8/8/8/8/8/K7[] w - - 0x 1", "'0x' is not a move counter"),
-            ("k7/8/8/8/8/8/8/K7[] w - - 0 1 2", "unexpected '2' after the FEN"),
+            (
+                "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+                "'b' is not a piece of this game",
+            ),
+            (
+                "8/8/8/8/8/8/8/K7[] w - - 0 1",
+                "black has 0 kings instead of 1",
+            ),
+            (
+                "kk6/8/8/8/8/8/8/K7[] w - - 0 1",
+                "black has 2 kings instead of 1",
+            ),
+            (
+                "k7/8/8/8/8/8/8/K6r[] b - - 0 1",
+                "white is in check but it is not its move",
+            ),
+            (
+                "8/8/8/8/8/8/8/Kk6[] b - - 0 1",
+                "white is in check but it is not its move",
+            ),
+            (
+                "k7/8/8/8/8/8/8/K7[] x - - 0 1",
+                "the side to move is 'x', not w or b",
+            ),
+            (
+                "k7/8/8/8/8/8/8/K7[] w - - 0x 1",
+                "'0x' is not a move counter",
+            ),
+            (
+                "k7/8/8/8/8/8/8/K7[] w - - 0 1 2",
+                "unexpected '2' after the FEN",
+            ),
             ("k7/8/8/8/8/8/8/K7[P] w - - 0 1", "white has a pawn in hand"),
-            ("k7/8/8/8/8/8/8/K7[NNNNNNNNNNNNNNNNN] w - - 0 1", "white has 18 pieces, more than 16"),
+            (
+                "k7/8/8/8/8/8/8/K7[NNNNNNNNNNNNNNNNN] w - - 0 1",
+                "white has 18 pieces, more than 16",
+            ),
         ];
         for (fen, message) in cases {
             assert_eq!(read(fen).unwrap_err().to_string(), message, "{fen}");

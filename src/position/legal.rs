@@ -16,18 +16,30 @@ pub(super) struct Guard {
 impl Position {
     pub(super) fn guard(&self) -> Guard {
         let Some(king) = self.king(self.side) else {
-            return Guard { king: None, pinned: Bitboard::EMPTY, allowed: Bitboard::ALL };
+            return Guard {
+                king: None,
+                pinned: Bitboard::EMPTY,
+                allowed: Bitboard::ALL,
+            };
         };
         let allowed = match self.checkers.first() {
             None => Bitboard::ALL,
             Some(_) if self.checkers.has_many() => Bitboard::EMPTY,
             Some(checker) => {
                 let is_rook = self.all(Role::Rook).has(checker);
-                let path = if is_rook { attacks::between(king, checker) } else { Bitboard::EMPTY };
+                let path = if is_rook {
+                    attacks::between(king, checker)
+                } else {
+                    Bitboard::EMPTY
+                };
                 path | self.checkers
             }
         };
-        Guard { king: Some(king), pinned: self.screens(king, !self.side, self.of(self.side)), allowed }
+        Guard {
+            king: Some(king),
+            pinned: self.screens(king, !self.side, self.of(self.side)),
+            allowed,
+        }
     }
 
     /// The legal steps of the `role` of the side to move on `from`.
@@ -37,7 +49,11 @@ impl Position {
         if role == Role::King {
             let targets = attacks::king(from) & !self.of(us);
             // The king itself does not shield the squares behind it.
-            return if targets.is_empty() { targets } else { targets & !self.attacked_by(!us, occupied ^ Bitboard::of(from)) };
+            return if targets.is_empty() {
+                targets
+            } else {
+                targets & !self.attacked_by(!us, occupied ^ Bitboard::of(from))
+            };
         }
         let targets = if role == Role::Pawn {
             attacks::pawn(us, from) & self.of(!us) | Bitboard::of(from).forward(us) & !occupied
@@ -75,7 +91,8 @@ impl Position {
         let us = self.side;
         let place = Bitboard::of(from);
         let mut targets = attacks::general(from) & !self.occupied() | place;
-        targets &= !attacks::diagonal_steps(self.of(!us)) & guard.allowed & Self::pin_line(guard, from);
+        targets &=
+            !attacks::diagonal_steps(self.of(!us)) & guard.allowed & Self::pin_line(guard, from);
         if let Some(king) = self.king(!us)
             && self.screens(king, us, place).any()
         {
@@ -89,26 +106,39 @@ impl Position {
     pub(super) fn drop_targets(&self, guard: &Guard, role: Role) -> Bitboard {
         let us = self.side;
         let targets = self.rules.setup.zone(us, role) & !self.occupied() & guard.allowed;
-        if role == Role::King { targets & !self.attacked_by(!us, self.occupied()) } else { targets }
+        if role == Role::King {
+            targets & !self.attacked_by(!us, self.occupied())
+        } else {
+            targets
+        }
     }
 
     /// Whether the side to move has pieces in hand and a square for one of them, so that it must drop.
     pub(super) fn must_drop(&self, guard: &Guard) -> bool {
         let hand = self.hands[self.side];
-        !hand.is_empty() && Role::IN_HAND.into_iter().any(|role| hand.count(role) > 0 && self.drop_targets(guard, role).any())
+        !hand.is_empty()
+            && Role::IN_HAND
+                .into_iter()
+                .any(|role| hand.count(role) > 0 && self.drop_targets(guard, role).any())
     }
 
     /// Whether `mv`, any move at all, is legal here.
     pub fn is_legal(&self, mv: Move) -> bool {
         let guard = self.guard();
         match mv.kind() {
-            MoveKind::Drop { role, to } => self.hands[self.side].count(role) > 0 && self.drop_targets(&guard, role).has(to),
+            MoveKind::Drop { role, to } => {
+                self.hands[self.side].count(role) > 0 && self.drop_targets(&guard, role).has(to)
+            }
             _ if self.must_drop(&guard) => false,
             MoveKind::Step { from, to } => match self.piece_on(from) {
-                Some(piece) if piece.color() == self.side => self.step_targets(&guard, piece.role(), from).has(to),
+                Some(piece) if piece.color() == self.side => {
+                    self.step_targets(&guard, piece.role(), from).has(to)
+                }
                 _ => false,
             },
-            MoveKind::Promotion { from, to } => self.promotable().has(from) && self.promotion_targets(&guard, from).has(to),
+            MoveKind::Promotion { from, to } => {
+                self.promotable().has(from) && self.promotion_targets(&guard, from).has(to)
+            }
         }
     }
 
@@ -119,7 +149,9 @@ impl Position {
     #[inline]
     pub fn moved_piece(&self, mv: Move) -> Piece {
         match mv.kind() {
-            MoveKind::Step { from, .. } => self.piece_on(from).expect("a legal step starts on a piece"),
+            MoveKind::Step { from, .. } => {
+                self.piece_on(from).expect("a legal step starts on a piece")
+            }
             MoveKind::Promotion { .. } => Piece::new(self.side, Role::General),
             MoveKind::Drop { role, .. } => Piece::new(self.side, role),
         }

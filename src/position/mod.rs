@@ -164,7 +164,9 @@ impl Position {
     /// that a score found far from the limit is not trusted close to it.
     #[inline]
     pub fn table_key(&self) -> u64 {
-        let count = self.count.map_or(0, |count| 1 + usize::from(count.limit.saturating_sub(count.plies) / 8).min(15));
+        let count = self.count.map_or(0, |count| {
+            1 + usize::from(count.limit.saturating_sub(count.plies) / 8).min(15)
+        });
         let clock = usize::from(self.clock.saturating_sub(24) / 8).min(15);
         self.key ^ zobrist::COUNT[count] ^ zobrist::CLOCK[clock]
     }
@@ -233,7 +235,9 @@ impl Position {
 
     /// The enemy pieces that attack the king of `color`.
     fn attackers_of_king(&self, color: Color) -> Bitboard {
-        self.king(color).map_or(Bitboard::EMPTY, |king| self.attackers(king, self.occupied()) & self.of(!color))
+        self.king(color).map_or(Bitboard::EMPTY, |king| {
+            self.attackers(king, self.occupied()) & self.of(!color)
+        })
     }
 }
 

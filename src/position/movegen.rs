@@ -35,7 +35,12 @@ impl Sink for MoveList {
     }
     #[inline]
     fn pawn_steps(&mut self, to: Bitboard, offset: i8) {
-        self.extend(to.into_iter().map(|to| Move::step(Square::new((to.index() as u8).wrapping_add_signed(-offset)), to)));
+        self.extend(to.into_iter().map(|to| {
+            Move::step(
+                Square::new((to.index() as u8).wrapping_add_signed(-offset)),
+                to,
+            )
+        }));
     }
     #[inline]
     fn promotions(&mut self, from: Square, to: Bitboard) {
@@ -103,7 +108,11 @@ impl Position {
 
         let pawns = self.pieces(us, Role::Pawn);
         let free = pawns & !guard.pinned;
-        let forward = if us == crate::types::Color::White { 8 } else { -8 };
+        let forward = if us == crate::types::Color::White {
+            8
+        } else {
+            -8
+        };
         let targets = wanted & guard.allowed;
         if scope != Scope::Noisy {
             sink.pawn_steps(free.forward(us) & !occupied & targets, forward);

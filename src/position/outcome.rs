@@ -59,7 +59,11 @@ impl Position {
     /// How the game stands, repetition aside.
     pub fn outcome(&self) -> Outcome {
         if !self.has_legal_moves() {
-            return if self.is_check() { Outcome::Win(!self.side) } else { Outcome::Draw(DrawReason::Stalemate) };
+            return if self.is_check() {
+                Outcome::Win(!self.side)
+            } else {
+                Outcome::Draw(DrawReason::Stalemate)
+            };
         }
         if self.is_promotion_stalemate() {
             return Outcome::Draw(DrawReason::PromotionStalemate);
@@ -69,7 +73,12 @@ impl Position {
 
     /// The draw by the fifty-move clock or the count, for a side that can move.
     pub fn draw_by_clock(&self) -> Option<DrawReason> {
-        if self.rules.ending.quiet_plies.is_some_and(|limit| self.clock >= limit) {
+        if self
+            .rules
+            .ending
+            .quiet_plies
+            .is_some_and(|limit| self.clock >= limit)
+        {
             Some(DrawReason::FiftyMoves)
         } else if self.count.is_some_and(super::Count::is_over) {
             Some(DrawReason::Counting)

@@ -6,7 +6,11 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
     match depth {
         0 => 1,
         1 => u64::from(position.count_legal_moves()),
-        _ => position.legal_moves().into_iter().map(|mv| perft(&position.play(mv), depth - 1)).sum(),
+        _ => position
+            .legal_moves()
+            .into_iter()
+            .map(|mv| perft(&position.play(mv), depth - 1))
+            .sum(),
     }
 }
 
@@ -15,5 +19,9 @@ pub fn divide(position: &Position, depth: u32) -> Vec<(Move, u64)> {
     if depth == 0 {
         return Vec::new();
     }
-    position.legal_moves().into_iter().map(|mv| (mv, perft(&position.play(mv), depth - 1))).collect()
+    position
+        .legal_moves()
+        .into_iter()
+        .map(|mv| (mv, perft(&position.play(mv), depth - 1)))
+        .collect()
 }

@@ -57,7 +57,10 @@ impl Position {
         let change = match mv.kind() {
             MoveKind::Step { from, .. } => {
                 let origin = zobrist::piece(self.moved_piece(mv), from);
-                origin ^ self.piece_on(to).map_or(0, |captured| zobrist::piece(captured, to))
+                origin
+                    ^ self
+                        .piece_on(to)
+                        .map_or(0, |captured| zobrist::piece(captured, to))
             }
             MoveKind::Promotion { from, .. } => zobrist::piece(Piece::new(us, Role::Pawn), from),
             MoveKind::Drop { role, .. } => zobrist::hand(us, role, self.hands[us].count(role)),
@@ -90,11 +93,22 @@ impl Position {
         if let Some(count) = &mut self.count {
             count.plies += 1;
         }
-        if (self.count.is_none() || restarts) && self.of(self.side).len() == 1 && self.all(Role::Pawn).is_empty() {
+        if (self.count.is_none() || restarts)
+            && self.of(self.side).len() == 1
+            && self.all(Role::Pawn).is_empty()
+        {
             let stronger = !self.side;
-            let matching = self.rules.ending.counting.iter().find(|(role, _)| self.pieces(stronger, *role).any());
+            let matching = self
+                .rules
+                .ending
+                .counting
+                .iter()
+                .find(|(role, _)| self.pieces(stronger, *role).any());
             if let Some(&(_, moves)) = matching {
-                self.count = Some(Count { limit: 2 * moves, plies: 0 });
+                self.count = Some(Count {
+                    limit: 2 * moves,
+                    plies: 0,
+                });
             }
         }
     }

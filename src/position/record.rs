@@ -12,7 +12,10 @@ pub struct Record {
 impl Record {
     /// A game that begins with `position`.
     pub fn new(position: Position) -> Self {
-        Self { position, keys: Vec::new() }
+        Self {
+            position,
+            keys: Vec::new(),
+        }
     }
 
     /// A game from the start position of `rules`.
@@ -43,7 +46,9 @@ impl Record {
     pub fn occurrences(&self) -> usize {
         // Nothing before the last irreversible move can be the same position.
         let reversible = usize::from(self.position.clock()).min(self.keys.len());
-        let earlier = self.keys[self.keys.len() - reversible..].iter().filter(|key| **key == self.position.key());
+        let earlier = self.keys[self.keys.len() - reversible..]
+            .iter()
+            .filter(|key| **key == self.position.key());
         1 + earlier.count()
     }
 
@@ -51,7 +56,12 @@ impl Record {
     pub fn outcome(&self) -> Outcome {
         match self.position.outcome() {
             Outcome::Ongoing
-                if self.position.rules().ending.repetition.is_some_and(|limit| self.occurrences() >= usize::from(limit)) =>
+                if self
+                    .position
+                    .rules()
+                    .ending
+                    .repetition
+                    .is_some_and(|limit| self.occurrences() >= usize::from(limit)) =>
             {
                 Outcome::Draw(DrawReason::Repetition)
             }

@@ -44,14 +44,22 @@ impl Position {
                 let role = self.moved_piece(mv).role();
                 let file = (b'a' + from.file()) as char;
                 if role == Role::Pawn {
-                    return if takes.is_empty() { to.to_string() } else { format!("{file}x{to}") };
+                    return if takes.is_empty() {
+                        to.to_string()
+                    } else {
+                        format!("{file}x{to}")
+                    };
                 }
                 let rivals: Vec<_> = self
                     .legal_moves()
                     .into_iter()
                     .filter_map(|other| match other.kind() {
-                        MoveKind::Step { from: start, to: end }
-                            if end == to && start != from && self.moved_piece(other).role() == role =>
+                        MoveKind::Step {
+                            from: start,
+                            to: end,
+                        } if end == to
+                            && start != from
+                            && self.moved_piece(other).role() == role =>
                         {
                             Some(start)
                         }
@@ -81,16 +89,27 @@ impl Position {
     /// # Errors
     /// If no legal move, or more than one, is named so.
     pub fn parse_san(&self, text: &str) -> Result<Move, SanError> {
-        let bare: String = text.trim().trim_end_matches(['+', '#', '!', '?']).replace('-', "");
+        let bare: String = text
+            .trim()
+            .trim_end_matches(['+', '#', '!', '?'])
+            .replace('-', "");
         let moves = self.legal_moves();
         if let Ok(mv) = bare.parse::<Move>() {
-            return if moves.contains(&mv) { Ok(mv) } else { Err(SanError::NoSuchMove(text.to_owned())) };
+            return if moves.contains(&mv) {
+                Ok(mv)
+            } else {
+                Err(SanError::NoSuchMove(text.to_owned()))
+            };
         }
         let exact = |mv: &&Move| self.san_without_suffix(**mv) == bare;
         if let Some(mv) = moves.iter().find(exact) {
             return Ok(*mv);
         }
-        let loosely: Vec<Move> = moves.iter().copied().filter(|mv| self.is_named_loosely(*mv, &bare)).collect();
+        let loosely: Vec<Move> = moves
+            .iter()
+            .copied()
+            .filter(|mv| self.is_named_loosely(*mv, &bare))
+            .collect();
         match loosely.as_slice() {
             [mv] => Ok(*mv),
             [] => Err(SanError::NoSuchMove(text.to_owned())),
@@ -104,11 +123,18 @@ impl Position {
             MoveKind::Drop { .. } => false,
             MoveKind::Promotion { from, to } => {
                 let full = format!("{from}{to}=F");
-                text == full || text == format!("{to}=F") || text == full.replace('=', "") || text == format!("{to}F")
+                text == full
+                    || text == format!("{to}=F")
+                    || text == full.replace('=', "")
+                    || text == format!("{to}F")
             }
             MoveKind::Step { from, to } => {
                 let role = self.moved_piece(mv).role();
-                let rest = if role == Role::Pawn { Some(text) } else { text.strip_prefix(role.letter()) };
+                let rest = if role == Role::Pawn {
+                    Some(text)
+                } else {
+                    text.strip_prefix(role.letter())
+                };
                 let Some(origin) = rest.and_then(|rest| rest.strip_suffix(&to.to_string())) else {
                     return false;
                 };
@@ -129,7 +155,10 @@ impl Position {
             Role::IN_HAND
                 .into_iter()
                 .flat_map(|role| {
-                    std::iter::repeat_n(crate::types::Piece::new(color, role).letter(), self.hand(color).count(role))
+                    std::iter::repeat_n(
+                        crate::types::Piece::new(color, role).letter(),
+                        self.hand(color).count(role),
+                    )
                 })
                 .collect()
         };
@@ -137,7 +166,11 @@ impl Position {
         for rank in (0..8).rev() {
             text.extend(["  ", &(rank + 1).to_string(), " "]);
             for file in 0..8 {
-                let empty = if file == rank || file + rank == 7 { '+' } else { '.' };
+                let empty = if file == rank || file + rank == 7 {
+                    '+'
+                } else {
+                    '.'
+                };
                 let piece = self.piece_on(crate::types::Square::at(file, rank));
                 text.push(' ');
                 text.push(piece.map_or(empty, crate::types::Piece::letter));

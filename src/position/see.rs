@@ -24,9 +24,11 @@ impl Position {
                 let gain = self.captured(mv).map_or(0, Role::exchange_value);
                 (gain, Some(from), self.moved_piece(mv).role())
             }
-            MoveKind::Promotion { from, .. } => {
-                (Role::General.exchange_value() - Role::Pawn.exchange_value(), Some(from), Role::General)
-            }
+            MoveKind::Promotion { from, .. } => (
+                Role::General.exchange_value() - Role::Pawn.exchange_value(),
+                Some(from),
+                Role::General,
+            ),
             MoveKind::Drop { role, .. } => (0, None, role),
         };
         let to = mv.to();
@@ -50,8 +52,9 @@ impl Position {
             side = !side;
             attackers &= occupied;
             let ours = attackers & self.of(side);
-            let Some((role, square)) =
-                Role::ALL.into_iter().find_map(|role| (ours & self.all(role)).first().map(|square| (role, square)))
+            let Some((role, square)) = Role::ALL
+                .into_iter()
+                .find_map(|role| (ours & self.all(role)).first().map(|square| (role, square)))
             else {
                 break;
             };

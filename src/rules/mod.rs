@@ -37,7 +37,11 @@ impl Setup {
     /// Where `color` may place `role`, pieces already on the board aside.
     #[inline]
     pub fn zone(&self, color: crate::types::Color, role: Role) -> Bitboard {
-        if role == Role::Rook { self.rook_zone[color] } else { self.zone[color] }
+        if role == Role::Rook {
+            self.rook_zone[color]
+        } else {
+            self.zone[color]
+        }
     }
 }
 
@@ -69,5 +73,8 @@ pub struct Ending {
 
 /// The preset called `name`, in any case.
 pub fn preset(name: &str) -> Option<&'static Rules> {
-    PRESETS.iter().copied().find(|rules| rules.name.eq_ignore_ascii_case(name))
+    PRESETS
+        .iter()
+        .copied()
+        .find(|rules| rules.name.eq_ignore_ascii_case(name))
 }

@@ -24,12 +24,19 @@ pub static STANDARD: Rules = Rules {
     start_fen: "8/8/4pppp/pppp4/4PPPP/PPPP4/8/8[KFRRSSNNkfrrssnn] w - - 0 1",
     setup: Setup {
         zone: ByColor([
-            Bitboard::rank(0).with(Bitboard::rank(1)).with(Bitboard::rank(2)),
-            Bitboard::rank(7).with(Bitboard::rank(6)).with(Bitboard::rank(5)),
+            Bitboard::rank(0)
+                .with(Bitboard::rank(1))
+                .with(Bitboard::rank(2)),
+            Bitboard::rank(7)
+                .with(Bitboard::rank(6))
+                .with(Bitboard::rank(5)),
         ]),
         rook_zone: ByColor([Bitboard::rank(0), Bitboard::rank(7)]),
     },
-    promotion: Promotion { zone: MARKED, last_pawn_anywhere: true },
+    promotion: Promotion {
+        zone: MARKED,
+        last_pawn_anywhere: true,
+    },
     ending: Ending {
         promotion_may_be_declined: true,
         repetition: Some(3),
@@ -45,8 +52,19 @@ mod tests {
 
     #[test]
     fn marked_squares_are_the_books() {
-        let names = |color: Color| MARKED[color].into_iter().map(|s| s.to_string()).collect::<Vec<_>>();
-        assert_eq!(names(Color::White), ["d5", "e5", "c6", "f6", "b7", "g7", "a8", "h8"]);
-        assert_eq!(names(Color::Black), ["a1", "h1", "b2", "g2", "c3", "f3", "d4", "e4"]);
+        let names = |color: Color| {
+            MARKED[color]
+                .into_iter()
+                .map(|s| s.to_string())
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(
+            names(Color::White),
+            ["d5", "e5", "c6", "f6", "b7", "g7", "a8", "h8"]
+        );
+        assert_eq!(
+            names(Color::Black),
+            ["a1", "h1", "b2", "g2", "c3", "f3", "d4", "e4"]
+        );
     }
 }

@@ -72,7 +72,14 @@ impl History {
 
     /// How well a quiet move did, after the moves of `before`.
     #[inline]
-    pub(super) fn quiet(&self, side: Color, mv: Move, played: Played, threats: Bitboard, before: &[Option<Played>; 3]) -> i32 {
+    pub(super) fn quiet(
+        &self,
+        side: Color,
+        mv: Move,
+        played: Played,
+        threats: Bitboard,
+        before: &[Option<Played>; 3],
+    ) -> i32 {
         let own = match mv.kind() {
             MoveKind::Step { from, to } | MoveKind::Promotion { from, to } => {
                 self.steps[Self::step_index(side, from, to, threats)]
@@ -83,7 +90,9 @@ impl History {
         for (index, previous) in before.iter().enumerate() {
             if let Some(previous) = previous {
                 let weight = if index == 2 { 2 } else { 1 };
-                sum += i32::from(self.continuation[usize::from(*previous) * PIECE_SQUARES + usize::from(played)]) / weight;
+                sum += i32::from(
+                    self.continuation[usize::from(*previous) * PIECE_SQUARES + usize::from(played)],
+                ) / weight;
             }
         }
         sum
@@ -101,7 +110,11 @@ impl History {
     ) {
         update(self.quiet_slot(side, mv, played, threats), bonus);
         for previous in before.iter().flatten() {
-            update(&mut self.continuation[usize::from(*previous) * PIECE_SQUARES + usize::from(played)], bonus);
+            update(
+                &mut self.continuation
+                    [usize::from(*previous) * PIECE_SQUARES + usize::from(played)],
+                bonus,
+            );
         }
     }
 
@@ -130,7 +143,11 @@ impl History {
         let sum = i32::from(self.pawns[Self::correction_index(side, position.pawn_key())])
             + Color::ALL
                 .into_iter()
-                .map(|color| i32::from(self.pieces[color][Self::correction_index(side, position.piece_key(color))]))
+                .map(|color| {
+                    i32::from(
+                        self.pieces[color][Self::correction_index(side, position.piece_key(color))],
+                    )
+                })
                 .sum::<i32>();
         sum / (2 * CORRECTION_GRAIN)
     }

@@ -72,7 +72,11 @@ impl Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { multi_pv: 1, overhead: Duration::from_millis(10), skill: Self::MAX_SKILL }
+        Self {
+            multi_pv: 1,
+            overhead: Duration::from_millis(10),
+            skill: Self::MAX_SKILL,
+        }
     }
 }
 

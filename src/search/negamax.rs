@@ -72,7 +72,8 @@ impl Searcher<'_> {
     pub(super) fn drawn(&self, position: &Position, ply: usize) -> Option<Value> {
         let is_drawn = self.is_repetition(position, ply)
             || position.is_dead()
-            || position.draw_by_clock().is_some() && (!position.is_check() || position.has_legal_moves())
+            || position.draw_by_clock().is_some()
+                && (!position.is_check() || position.has_legal_moves())
             || position.is_promotion_stalemate();
         is_drawn.then_some(Score::DRAW)
     }
@@ -105,7 +106,11 @@ impl Searcher<'_> {
     }
 
     fn before(&self, ply: usize) -> [Option<Played>; 3] {
-        [self.earlier(ply, 1).played, self.earlier(ply, 2).played, self.earlier(ply, 4).played]
+        [
+            self.earlier(ply, 1).played,
+            self.earlier(ply, 2).played,
+            self.earlier(ply, 4).played,
+        ]
     }
 
     /// Principal variation search (chessprogramming.org/Principal_Variation_Search) of `position`
@@ -146,7 +151,11 @@ impl Searcher<'_> {
 
         let excluded = self.frame(ply).excluded;
         let key = position.table_key();
-        let entry = if excluded.is_some() { None } else { self.job.table.probe(key, ply) };
+        let entry = if excluded.is_some() {
+            None
+        } else {
+            self.job.table.probe(key, ply)
+        };
         if let Some(entry) = entry
             && !PV
             && entry.depth >= depth
@@ -183,7 +192,11 @@ impl Searcher<'_> {
             return value;
         }
         // Internal iterative reduction: without a move to try first the node is not worth its depth.
-        if node.depth >= 4 && excluded.is_none() && (PV || cut_node) && entry.is_none_or(|entry| entry.mv.is_none()) {
+        if node.depth >= 4
+            && excluded.is_none()
+            && (PV || cut_node)
+            && entry.is_none_or(|entry| entry.mv.is_none())
+        {
             node.depth -= 1;
         }
         let (best, best_move, bound) = self.search_moves::<PV>(&node, excluded);
@@ -191,21 +204,43 @@ impl Searcher<'_> {
             return best;
         }
         let was_pv = PV || entry.is_some_and(|entry| entry.was_pv);
-        self.job.table.store(key, ply, Entry { mv: best_move, value: best, eval: raw, depth: node.depth, bound, was_pv });
+        self.job.table.store(
+            key,
+            ply,
+            Entry {
+                mv: best_move,
+                value: best,
+                eval: raw,
+                depth: node.depth,
+                bound,
+                was_pv,
+            },
+        );
         let teaches = match bound {
             Bound::Exact => true,
             Bound::Lower => best > eval,
             Bound::Upper => best < eval,
         };
-        if teaches && !is_check && !Score::is_mate(best) && best_move.is_none_or(|mv| !position.is_noisy(mv)) {
+        if teaches
+            && !is_check
+            && !Score::is_mate(best)
+            && best_move.is_none_or(|mv| !position.is_noisy(mv))
+        {
             let raw = raw.unwrap_or(eval);
-            self.history.update_correction(position, node.depth, best - raw);
+            self.history
+                .update_correction(position, node.depth, best - raw);
         }
         best
     }
 
     /// The evaluation as stored and as used: corrected, and sharpened by the table's score.
-    fn static_eval(&mut self, position: &Position, ply: usize, entry: Option<Entry>, is_singular: bool) -> (Option<Value>, Value) {
+    fn static_eval(
+        &mut self,
+        position: &Position,
+        ply: usize,
+        entry: Option<Entry>,
+        is_singular: bool,
+    ) -> (Option<Value>, Value) {
         if position.is_check() {
             self.frame(ply).eval = None;
             return (None, Score::DRAW);
@@ -213,7 +248,9 @@ impl Searcher<'_> {
         if is_singular && let Some(eval) = self.frame(ply).eval {
             return (None, eval);
         }
-        let raw = entry.and_then(|entry| entry.eval).unwrap_or_else(|| evaluate(position));
+        let raw = entry
+            .and_then(|entry| entry.eval)
+            .unwrap_or_else(|| evaluate(position));
         let eval = self.corrected(position, raw);
         self.frame(ply).eval = Some(eval);
         match entry {
@@ -224,7 +261,15 @@ impl Searcher<'_> {
 
     /// Tries to settle the node without trying its moves.
     fn prune_node(&mut self, node: &Node) -> Option<Value> {
-        let &Node { position, ply, depth, alpha, beta, eval, .. } = node;
+        let &Node {
+            position,
+            ply,
+            depth,
+            alpha,
+            beta,
+            eval,
+            ..
+        } = node;
         if prune::reverse_futility(depth, eval, beta, node.improving) {
             return Some(i32::midpoint(eval, beta));
         }
@@ -241,7 +286,14 @@ impl Searcher<'_> {
     /// some move. Not in the set-up, where drops are no tempo; verified from a moderate depth on,
     /// since an in-place promotion is nearly a pass and counted endings are full of zugzwang.
     fn null_move(&mut self, node: &Node) -> Option<Value> {
-        let &Node { position, ply, depth, beta, eval, .. } = node;
+        let &Node {
+            position,
+            ply,
+            depth,
+            beta,
+            eval,
+            ..
+        } = node;
         let us = position.side();
         let pieces = position.of(us) & !position.all(Role::Pawn) & !position.all(Role::King);
         if depth < 3
@@ -258,7 +310,14 @@ impl Searcher<'_> {
         self.frame(ply).played = None;
         self.keys.push(position.key());
         self.count_node();
-        let value = -self.negamax::<false>(&position.play_null(), ply + 1, depth - reduction, -beta, 1 - beta, !node.cut_node);
+        let value = -self.negamax::<false>(
+            &position.play_null(),
+            ply + 1,
+            depth - reduction,
+            -beta,
+            1 - beta,
+            !node.cut_node,
+        );
         self.keys.pop();
         if self.is_stopped() {
             return Some(Score::DRAW);
@@ -271,7 +330,8 @@ impl Searcher<'_> {
             return Some(value);
         }
         self.null_barred_until = ply + 1 + 3 * (depth - reduction).max(0) as usize / 4;
-        let verified = self.negamax::<false>(position, ply, depth - reduction, beta - 1, beta, false);
+        let verified =
+            self.negamax::<false>(position, ply, depth - reduction, beta - 1, beta, false);
         self.null_barred_until = 0;
         (verified >= beta).then_some(value)
     }
@@ -279,18 +339,43 @@ impl Searcher<'_> {
     /// `ProbCut` (chessprogramming.org/ProbCut): a good capture that beats beta by a margin at low
     /// depth will beat it at full depth.
     fn probcut(&mut self, node: &Node) -> Option<Value> {
-        let &Node { position, ply, depth, beta, entry, .. } = node;
+        let &Node {
+            position,
+            ply,
+            depth,
+            beta,
+            entry,
+            ..
+        } = node;
         let target = beta + PROBCUT_MARGIN;
-        if depth < 5 || Score::is_mate(beta) || entry.is_some_and(|e| e.depth >= depth - 3 && e.value < target) {
+        if depth < 5
+            || Score::is_mate(beta)
+            || entry.is_some_and(|e| e.depth >= depth - 3 && e.value < target)
+        {
             return None;
         }
-        let context = Context { position, threats: Bitboard::EMPTY, before: [None; 3] };
-        let mut picker = Picker::noisy(position, entry.and_then(|entry| entry.mv), target - node.eval);
+        let context = Context {
+            position,
+            threats: Bitboard::EMPTY,
+            before: [None; 3],
+        };
+        let mut picker = Picker::noisy(
+            position,
+            entry.and_then(|entry| entry.mv),
+            target - node.eval,
+        );
         while let Some(mv) = picker.next(&context, self.history) {
             let next = self.enter(position, ply, mv);
             let mut value = -self.quiescence::<false>(&next, ply + 1, -target, 1 - target);
             if value >= target {
-                value = -self.negamax::<false>(&next, ply + 1, depth - 4, -target, 1 - target, !node.cut_node);
+                value = -self.negamax::<false>(
+                    &next,
+                    ply + 1,
+                    depth - 4,
+                    -target,
+                    1 - target,
+                    !node.cut_node,
+                );
             }
             self.leave();
             if self.is_stopped() {
@@ -298,7 +383,14 @@ impl Searcher<'_> {
             }
             if value >= target {
                 let raw = None;
-                let entry = Entry { mv: Some(mv), value, eval: raw, depth: depth - 3, bound: Bound::Lower, was_pv: false };
+                let entry = Entry {
+                    mv: Some(mv),
+                    value,
+                    eval: raw,
+                    depth: depth - 3,
+                    bound: Bound::Lower,
+                    was_pv: false,
+                };
                 self.job.table.store(position.table_key(), ply, entry);
                 return Some(value);
             }
@@ -307,15 +399,35 @@ impl Searcher<'_> {
     }
 
     /// Tries the moves; returns the best score, its move and what the score is.
-    fn search_moves<const PV: bool>(&mut self, node: &Node, excluded: Option<Move>) -> (Value, Option<Move>, Bound) {
-        let &Node { position, ply, depth, beta, entry, .. } = node;
+    fn search_moves<const PV: bool>(
+        &mut self,
+        node: &Node,
+        excluded: Option<Move>,
+    ) -> (Value, Option<Move>, Bound) {
+        let &Node {
+            position,
+            ply,
+            depth,
+            beta,
+            entry,
+            ..
+        } = node;
         let mut alpha = node.alpha;
         let threats = position.attacked_by(!position.side(), position.occupied());
-        let context = Context { position, threats, before: self.before(ply) };
-        let table_move = if ply == 0 { Some(self.root_moves[self.line].mv) } else { entry.and_then(|entry| entry.mv) };
+        let context = Context {
+            position,
+            threats,
+            before: self.before(ply),
+        };
+        let table_move = if ply == 0 {
+            Some(self.root_moves[self.line].mv)
+        } else {
+            entry.and_then(|entry| entry.mv)
+        };
         let killers = self.frame(ply).killers;
         let mut picker = Picker::new(position, table_move, [killers[0], killers[1], None]);
-        let table_noisy = table_move.is_some_and(|mv| position.is_legal(mv) && position.is_noisy(mv));
+        let table_noisy =
+            table_move.is_some_and(|mv| position.is_legal(mv) && position.is_noisy(mv));
         let was_pv = PV || entry.is_some_and(|entry| entry.was_pv);
 
         let mut best = -Score::INFINITE;
@@ -324,7 +436,12 @@ impl Searcher<'_> {
         let mut count = 0;
         let (mut quiets, mut noisies) = (Tried::new(), Tried::new());
         while let Some(mv) = picker.next(&context, self.history) {
-            if Some(mv) == excluded || ply == 0 && !self.root_moves[self.line..].iter().any(|root_move| root_move.mv == mv) {
+            if Some(mv) == excluded
+                || ply == 0
+                    && !self.root_moves[self.line..]
+                        .iter()
+                        .any(|root_move| root_move.mv == mv)
+            {
                 continue;
             }
             count += 1;
@@ -332,16 +449,25 @@ impl Searcher<'_> {
             let is_quiet = victim.is_none() && !mv.is_promotion();
             let piece = played(position, mv);
             let history = if is_quiet {
-                self.history.quiet(position.side(), mv, piece, threats, &context.before)
+                self.history
+                    .quiet(position.side(), mv, piece, threats, &context.before)
             } else {
                 self.history.noisy(piece, victim)
             };
             let mut reduction = prune::reduction(depth, count);
 
             if ply > 0 && best > -Score::MATE_IN_MAX {
-                let late = Late { depth, reduced: (depth - reduction).max(0), history, count, improving: node.improving };
+                let late = Late {
+                    depth,
+                    reduced: (depth - reduction).max(0),
+                    history,
+                    count,
+                    improving: node.improving,
+                };
                 if is_quiet {
-                    if late.is_late_move() || !position.is_check() && late.is_futile(node.eval, alpha) {
+                    if late.is_late_move()
+                        || !position.is_check() && late.is_futile(node.eval, alpha)
+                    {
                         picker.skip_quiet();
                         continue;
                     }
@@ -349,7 +475,9 @@ impl Searcher<'_> {
                         continue;
                     }
                 }
-                if !position.is_setup() && !position.see_at_least(mv, late.exchange_margin(is_quiet)) {
+                if !position.is_setup()
+                    && !position.see_at_least(mv, late.exchange_margin(is_quiet))
+                {
                     continue;
                 }
             }
@@ -372,25 +500,41 @@ impl Searcher<'_> {
             let mut value = -Score::INFINITE;
             if depth >= 2 && count > 1 + usize::from(PV) {
                 if is_quiet {
-                    reduction += i32::from(!was_pv) + i32::from(table_noisy) + 2 * i32::from(node.cut_node)
-                        - i32::from(killers.contains(&Some(mv)))
-                        - history / super::params::LMR_HISTORY;
+                    reduction +=
+                        i32::from(!was_pv) + i32::from(table_noisy) + 2 * i32::from(node.cut_node)
+                            - i32::from(killers.contains(&Some(mv)))
+                            - history / super::params::LMR_HISTORY;
                 } else {
                     reduction = reduction / 2 + i32::from(node.cut_node);
                 }
-                reduction += i32::from(!node.improving) - i32::from(PV) - i32::from(next.is_check());
+                reduction +=
+                    i32::from(!node.improving) - i32::from(PV) - i32::from(next.is_check());
                 reduction += i32::from(self.frame(ply + 1).cutoffs > 3);
                 let reduced = (new_depth - reduction.max(0)).clamp(1, new_depth.max(1));
                 value = -self.negamax::<false>(&next, ply + 1, reduced, -alpha - 1, -alpha, true);
                 if value > alpha && reduced < new_depth {
-                    let deeper = i32::from(value > best + 40 + 2 * new_depth) - i32::from(value < best + 8);
+                    let deeper =
+                        i32::from(value > best + 40 + 2 * new_depth) - i32::from(value < best + 8);
                     if new_depth + deeper > reduced {
-                        value =
-                            -self.negamax::<false>(&next, ply + 1, new_depth + deeper, -alpha - 1, -alpha, !node.cut_node);
+                        value = -self.negamax::<false>(
+                            &next,
+                            ply + 1,
+                            new_depth + deeper,
+                            -alpha - 1,
+                            -alpha,
+                            !node.cut_node,
+                        );
                     }
                 }
             } else if !PV || count > 1 {
-                value = -self.negamax::<false>(&next, ply + 1, new_depth, -alpha - 1, -alpha, !node.cut_node);
+                value = -self.negamax::<false>(
+                    &next,
+                    ply + 1,
+                    new_depth,
+                    -alpha - 1,
+                    -alpha,
+                    !node.cut_node,
+                );
             }
             if PV && (count == 1 || value > alpha) {
                 value = -self.negamax::<true>(&next, ply + 1, new_depth, -beta, -alpha, false);
@@ -437,7 +581,13 @@ impl Searcher<'_> {
     /// Singular extension with multi-cut (chessprogramming.org/Singular_Extensions): does the
     /// table's move stand alone?
     fn singular<const PV: bool>(&mut self, node: &Node, entry: &Entry, mv: Move) -> Singular {
-        let &Node { position, ply, depth, beta, .. } = node;
+        let &Node {
+            position,
+            ply,
+            depth,
+            beta,
+            ..
+        } = node;
         if depth < 7
             || entry.depth < depth - 3
             || entry.bound == Bound::Upper
@@ -448,7 +598,14 @@ impl Searcher<'_> {
         }
         let target = entry.value - depth * super::params::SINGULAR_MARGIN / 16;
         self.frame(ply).excluded = Some(mv);
-        let value = self.negamax::<false>(position, ply, (depth - 1) / 2, target - 1, target, node.cut_node);
+        let value = self.negamax::<false>(
+            position,
+            ply,
+            (depth - 1) / 2,
+            target - 1,
+            target,
+            node.cut_node,
+        );
         self.frame(ply).excluded = None;
         if value < target {
             if !PV && value < target - super::params::DOUBLE_MARGIN && self.frame(ply).doubles < 8 {
@@ -471,7 +628,11 @@ impl Searcher<'_> {
     fn record_root_move(&mut self, mv: Move, value: Value, is_exact: bool, nodes_before: u64) {
         let line = self.frame(1).pv.clone();
         let (nodes, seldepth) = (self.nodes - nodes_before, self.seldepth);
-        let Some(root_move) = self.root_moves.iter_mut().find(|root_move| root_move.mv == mv) else {
+        let Some(root_move) = self
+            .root_moves
+            .iter_mut()
+            .find(|root_move| root_move.mv == mv)
+        else {
             return;
         };
         root_move.nodes += nodes;
@@ -487,24 +648,47 @@ impl Searcher<'_> {
     }
 
     /// Rewards the move that cut off and punishes those tried before it.
-    fn reward(&mut self, node: &Node, context: &Context, mv: Move, quiets: &Tried, noisies: &Tried) {
+    fn reward(
+        &mut self,
+        node: &Node,
+        context: &Context,
+        mv: Move,
+        quiets: &Tried,
+        noisies: &Tried,
+    ) {
         let position = node.position;
         let side = position.side();
         let bonus = (160 * node.depth - 80).min(1_800);
         if position.is_noisy(mv) {
-            self.history.update_noisy(played(position, mv), position.captured(mv), bonus);
+            self.history
+                .update_noisy(played(position, mv), position.captured(mv), bonus);
         } else {
             let killers = &mut self.frame(node.ply).killers;
             if killers[0] != Some(mv) {
                 *killers = [Some(mv), killers[0]];
             }
-            self.history.update_quiet(side, mv, played(position, mv), context.threats, &context.before, bonus);
+            self.history.update_quiet(
+                side,
+                mv,
+                played(position, mv),
+                context.threats,
+                &context.before,
+                bonus,
+            );
             for quiet in quiets {
-                self.history.update_quiet(side, *quiet, played(position, *quiet), context.threats, &context.before, -bonus);
+                self.history.update_quiet(
+                    side,
+                    *quiet,
+                    played(position, *quiet),
+                    context.threats,
+                    &context.before,
+                    -bonus,
+                );
             }
         }
         for noisy in noisies {
-            self.history.update_noisy(played(position, *noisy), position.captured(*noisy), -bonus);
+            self.history
+                .update_noisy(played(position, *noisy), position.captured(*noisy), -bonus);
         }
     }
 }

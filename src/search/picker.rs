@@ -53,7 +53,11 @@ pub(super) struct Picker {
 
 impl Picker {
     /// All moves.
-    pub(super) fn new(position: &Position, table_move: Option<Move>, killers: [Option<Move>; 3]) -> Self {
+    pub(super) fn new(
+        position: &Position,
+        table_move: Option<Move>,
+        killers: [Option<Move>; 3],
+    ) -> Self {
         Self::with(position, table_move, killers, 0, false)
     }
 
@@ -62,10 +66,18 @@ impl Picker {
         Self::with(position, table_move, [None; 3], threshold, true)
     }
 
-    fn with(position: &Position, table_move: Option<Move>, killers: [Option<Move>; 3], threshold: i32, noisy_only: bool) -> Self {
+    fn with(
+        position: &Position,
+        table_move: Option<Move>,
+        killers: [Option<Move>; 3],
+        threshold: i32,
+        noisy_only: bool,
+    ) -> Self {
         let legal = |mv: &Move| position.is_legal(*mv);
         let wanted = |mv: &Move| {
-            !noisy_only || position.is_check() || position.is_noisy(*mv) && position.see_at_least(*mv, threshold)
+            !noisy_only
+                || position.is_check()
+                || position.is_noisy(*mv) && position.see_at_least(*mv, threshold)
         };
         Self {
             stage: Stage::Table,
@@ -92,7 +104,11 @@ impl Picker {
         loop {
             match self.stage {
                 Stage::Table => {
-                    self.stage = if position.is_check() { Stage::Evasions } else { Stage::GenerateNoisy };
+                    self.stage = if position.is_check() {
+                        Stage::Evasions
+                    } else {
+                        Stage::GenerateNoisy
+                    };
                     if position.is_check() {
                         self.generate_evasions(context, history);
                     }
@@ -109,16 +125,25 @@ impl Picker {
                 Stage::GenerateNoisy => {
                     let mut list = MoveList::new();
                     position.generate(Scope::Noisy, &mut list);
-                    self.noisy.extend(list.into_iter().map(|mv| Scored { mv, score: noisy_score(position, history, mv) }));
+                    self.noisy.extend(list.into_iter().map(|mv| Scored {
+                        mv,
+                        score: noisy_score(position, history, mv),
+                    }));
                     self.stage = Stage::GoodNoisy;
                 }
                 Stage::GoodNoisy => match take_best(&mut self.noisy, &mut self.next) {
                     None => {
                         self.next = 0;
-                        self.stage = if self.noisy_only { Stage::Done } else { Stage::Killers };
+                        self.stage = if self.noisy_only {
+                            Stage::Done
+                        } else {
+                            Stage::Killers
+                        };
                     }
                     Some(scored) if self.is_repeat(scored.mv) => {}
-                    Some(scored) if position.see_at_least(scored.mv, self.threshold) => return Some(scored.mv),
+                    Some(scored) if position.see_at_least(scored.mv, self.threshold) => {
+                        return Some(scored.mv);
+                    }
                     Some(scored) => {
                         self.noisy[self.bad] = scored;
                         self.bad += 1;
@@ -128,7 +153,9 @@ impl Picker {
                     while self.next < self.killers.len() && !self.skip_quiet {
                         let index = self.next;
                         self.next += 1;
-                        let Some(mv) = self.killers[index] else { continue };
+                        let Some(mv) = self.killers[index] else {
+                            continue;
+                        };
                         let seen = self.is_repeat(mv) || self.killers[..index].contains(&Some(mv));
                         if !seen && position.is_legal(mv) && !position.is_noisy(mv) {
                             return Some(mv);
@@ -142,13 +169,18 @@ impl Picker {
                     if !self.skip_quiet {
                         let mut list = MoveList::new();
                         position.generate(Scope::Quiet, &mut list);
-                        self.moves.extend(list.into_iter().map(|mv| Scored { mv, score: quiet_score(context, history, mv) }));
+                        self.moves.extend(list.into_iter().map(|mv| Scored {
+                            mv,
+                            score: quiet_score(context, history, mv),
+                        }));
                     }
                     self.stage = Stage::Quiet;
                 }
                 Stage::Quiet => match take_best(&mut self.moves, &mut self.next) {
                     Some(_) if self.skip_quiet => self.next = self.moves.len(),
-                    Some(scored) if self.is_repeat(scored.mv) || self.killers.contains(&Some(scored.mv)) => {}
+                    Some(scored)
+                        if self.is_repeat(scored.mv) || self.killers.contains(&Some(scored.mv)) => {
+                    }
                     Some(scored) => return Some(scored.mv),
                     None => {
                         self.next = 0;
@@ -173,21 +205,26 @@ impl Picker {
 
     fn generate_evasions(&mut self, context: &Context, history: &History) {
         let position = context.position;
-        self.moves.extend(position.legal_moves().into_iter().map(|mv| {
-            let score = if position.is_noisy(mv) {
-                noisy_score(position, history, mv) + 1_000_000
-            } else {
-                quiet_score(context, history, mv)
-            };
-            Scored { mv, score }
-        }));
+        self.moves
+            .extend(position.legal_moves().into_iter().map(|mv| {
+                let score = if position.is_noisy(mv) {
+                    noisy_score(position, history, mv) + 1_000_000
+                } else {
+                    quiet_score(context, history, mv)
+                };
+                Scored { mv, score }
+            }));
     }
 }
 
 /// Takes the best of the moves from `next` on.
 fn take_best(moves: &mut [Scored], next: &mut usize) -> Option<Scored> {
     let rest = moves.get_mut(*next..)?;
-    let best = rest.iter().enumerate().max_by_key(|(index, scored)| (scored.score, usize::MAX - index))?.0;
+    let best = rest
+        .iter()
+        .enumerate()
+        .max_by_key(|(index, scored)| (scored.score, usize::MAX - index))?
+        .0;
     rest.swap(0, best);
     *next += 1;
     rest.first().copied()
@@ -203,7 +240,13 @@ fn noisy_score(position: &Position, history: &History, mv: Move) -> i32 {
 fn quiet_score(context: &Context, history: &History, mv: Move) -> i32 {
     let position = context.position;
     let played = played(position, mv);
-    let learned = history.quiet(position.side(), mv, played, context.threats, &context.before);
+    let learned = history.quiet(
+        position.side(),
+        mv,
+        played,
+        context.threats,
+        &context.before,
+    );
     match mv.kind() {
         // In the set-up the square itself says much before there is any history.
         MoveKind::Drop { role, to } => learned + 24 * eval::drop_value(position.side(), role, to),
@@ -224,8 +267,16 @@ mod tests {
         }
         let moves = position.legal_moves();
         let some = |n: usize| (!moves.is_empty()).then(|| moves[n % moves.len()]);
-        let context = Context { position, threats: Bitboard::EMPTY, before: [None; 3] };
-        let mut picker = Picker::new(position, some(nth), [some(nth + 1), some(nth), some(3 * nth)]);
+        let context = Context {
+            position,
+            threats: Bitboard::EMPTY,
+            before: [None; 3],
+        };
+        let mut picker = Picker::new(
+            position,
+            some(nth),
+            [some(nth + 1), some(nth), some(3 * nth)],
+        );
         let mut nodes = 0;
         while let Some(mv) = picker.next(&context, history) {
             nodes += picker_perft(&position.play(mv), history, depth - 1, nth + 1);
@@ -238,14 +289,21 @@ mod tests {
         let history = History::new();
         for (fen, depth) in [
             (STANDARD.start_fen, 2),
-            ("r3r3/1k1fns2/2nspppp/pppp4/4PPPP/PPPPSN2/2SNF1K1/3R3R[] w - - 0 9", 3),
+            (
+                "r3r3/1k1fns2/2nspppp/pppp4/4PPPP/PPPPSN2/2SNF1K1/3R3R[] w - - 0 9",
+                3,
+            ),
             ("2r5/6k1/6p1/3s2P1/3npR2/8/p2N2F1/3K4[] w - - 1 50", 4),
             ("8/6s1/5P2/3n4/pR2K2S/1P6/1k4p1/8[] w - - 1 50", 4),
             ("1k5K/3r2P1/8/8/8/8/8/8[] w - - 0 1", 5),
         ] {
             let position = Position::from_fen(&STANDARD, fen).unwrap();
             for nth in 0..5 {
-                assert_eq!(picker_perft(&position, &history, depth, nth), perft(&position, depth), "{fen} {nth}");
+                assert_eq!(
+                    picker_perft(&position, &history, depth, nth),
+                    perft(&position, depth),
+                    "{fen} {nth}"
+                );
             }
         }
     }

@@ -71,7 +71,11 @@ impl Signals {
 
     /// Nodes of the workers other than `worker`.
     pub(super) fn nodes_of_others(&self, worker: usize) -> u64 {
-        let others = self.nodes.iter().enumerate().filter(|(index, _)| *index != worker);
+        let others = self
+            .nodes
+            .iter()
+            .enumerate()
+            .filter(|(index, _)| *index != worker);
         others.map(|(_, nodes)| nodes.load(Ordering::Relaxed)).sum()
     }
 }
@@ -88,7 +92,12 @@ pub(super) struct Job {
 }
 
 enum Order {
-    Search(Box<Job>, Option<Sender<Event>>, crossbeam_channel::Sender<()>, Option<Receiver<()>>),
+    Search(
+        Box<Job>,
+        Option<Sender<Event>>,
+        crossbeam_channel::Sender<()>,
+        Option<Receiver<()>>,
+    ),
     Clear(Sender<()>),
 }
 
@@ -109,7 +118,10 @@ impl Pool {
     /// # Errors
     /// If the table cannot be allocated.
     pub fn new(threads: usize, hash: usize) -> Result<Self, AllocationError> {
-        let mut pool = Self { threads: Vec::new(), table: Arc::new(Table::new(hash)?) };
+        let mut pool = Self {
+            threads: Vec::new(),
+            table: Arc::new(Table::new(hash)?),
+        };
         pool.set_threads(threads);
         Ok(pool)
     }
@@ -143,7 +155,13 @@ impl Pool {
     }
 
     /// Starts a search; its events go to `events`, [`Event::Finished`] last and always.
-    pub fn start(&mut self, root: &Record, limits: &Limits, settings: &Settings, events: Sender<Event>) -> Handle {
+    pub fn start(
+        &mut self,
+        root: &Record,
+        limits: &Limits,
+        settings: &Settings,
+        events: Sender<Event>,
+    ) -> Handle {
         self.table.new_search();
         let signals = Arc::new(Signals::new(self.threads.len(), limits.ponder));
         let job = Job {
@@ -157,16 +175,32 @@ impl Pool {
         // Each worker holds a `done`; when all are dropped, `all_done` ends.
         let (done, all_done) = unbounded();
         for thread in self.threads.iter().skip(1) {
-            thread.order(Order::Search(Box::new(job.clone()), None, done.clone(), None));
+            thread.order(Order::Search(
+                Box::new(job.clone()),
+                None,
+                done.clone(),
+                None,
+            ));
         }
         if let Some(first) = self.threads.first() {
-            first.order(Order::Search(Box::new(job), Some(events), done, Some(all_done)));
+            first.order(Order::Search(
+                Box::new(job),
+                Some(events),
+                done,
+                Some(all_done),
+            ));
         }
         Handle(signals)
     }
 
     /// Searches and waits for the result.
-    pub fn search(&mut self, root: &Record, limits: &Limits, settings: &Settings, listener: &mut impl Listener) -> Best {
+    pub fn search(
+        &mut self,
+        root: &Record,
+        limits: &Limits,
+        settings: &Settings,
+        listener: &mut impl Listener,
+    ) -> Best {
         let (events, received) = unbounded();
         self.start(root, limits, settings, events);
         for event in received {
@@ -229,14 +263,18 @@ fn obey(index: usize, orders: &Receiver<Order>) {
                 let result = catch_unwind(AssertUnwindSafe(|| worker.search(&job, &mut report)));
                 if result.is_err() {
                     // The panic costs this worker its memory, not the game its move.
-                    log::error!("search thread {index} panicked in {}", job.root.position().fen());
+                    log::error!(
+                        "search thread {index} panicked in {}",
+                        job.root.position().fen()
+                    );
                     worker = Worker::new(index);
                 }
                 drop(done);
                 if let (Some(events), Some(all_done)) = (events, all_done) {
                     signals.finished.store(true, Ordering::Relaxed);
                     let _ = all_done.recv();
-                    let best = result.unwrap_or_else(|_| fallback(&job.root, last.as_deref().unwrap_or(&[])));
+                    let best = result
+                        .unwrap_or_else(|_| fallback(&job.root, last.as_deref().unwrap_or(&[])));
                     let _ = events.send(Event::Finished(best));
                 }
             }
@@ -247,6 +285,10 @@ fn obey(index: usize, orders: &Receiver<Order>) {
 /// The move to play when the search failed: that of the last finished line, or any legal one.
 fn fallback(root: &Record, line: &[crate::types::Move]) -> Best {
     let legal = root.position().legal_moves();
-    let mv = line.first().copied().filter(|mv| legal.contains(mv)).or_else(|| legal.first().copied());
+    let mv = line
+        .first()
+        .copied()
+        .filter(|mv| legal.contains(mv))
+        .or_else(|| legal.first().copied());
     Best { mv, ponder: None }
 }

@@ -3,8 +3,8 @@
 use once_cell::sync::Lazy;
 
 use super::params::{
-    FUTILITY_BASE, FUTILITY_DEPTH, FUTILITY_MARGIN, HISTORY_MARGIN, LMP_BASE, LMR_BASE, LMR_DIVISOR, RAZOR_DEPTH, RAZOR_MARGIN,
-    RFP_DEPTH, RFP_MARGIN, SEE_NOISY, SEE_QUIET,
+    FUTILITY_BASE, FUTILITY_DEPTH, FUTILITY_MARGIN, HISTORY_MARGIN, LMP_BASE, LMR_BASE,
+    LMR_DIVISOR, RAZOR_DEPTH, RAZOR_MARGIN, RFP_DEPTH, RFP_MARGIN, SEE_NOISY, SEE_QUIET,
 };
 use crate::types::{Score, Value};
 
@@ -26,7 +26,8 @@ pub(super) fn reduction(depth: i32, count: usize) -> i32 {
         for depth in 1..64 {
             for count in 1..64 {
                 let product = f64::ln(depth as f64) * f64::ln(count as f64);
-                table[depth][count] = (f64::from(LMR_BASE) / 100.0 + product * 100.0 / f64::from(LMR_DIVISOR)) as u8;
+                table[depth][count] =
+                    (f64::from(LMR_BASE) / 100.0 + product * 100.0 / f64::from(LMR_DIVISOR)) as u8;
             }
         }
         table
@@ -66,6 +67,10 @@ impl Late {
 
     /// The exchange that the move may lose (pruning by static exchange evaluation).
     pub(super) fn exchange_margin(&self, is_quiet: bool) -> Value {
-        if is_quiet { -SEE_QUIET * self.reduced * self.reduced } else { -SEE_NOISY * self.depth }
+        if is_quiet {
+            -SEE_QUIET * self.reduced * self.reduced
+        } else {
+            -SEE_NOISY * self.depth
+        }
     }
 }

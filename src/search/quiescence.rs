@@ -9,7 +9,13 @@ use crate::types::{Bitboard, MAX_PLY, Role, Score, Value};
 
 impl Searcher<'_> {
     /// Captures and promotions until the position is quiet (chessprogramming.org/Quiescence_Search).
-    pub(super) fn quiescence<const PV: bool>(&mut self, position: &Position, ply: usize, mut alpha: Value, beta: Value) -> Value {
+    pub(super) fn quiescence<const PV: bool>(
+        &mut self,
+        position: &Position,
+        ply: usize,
+        mut alpha: Value,
+        beta: Value,
+    ) -> Value {
         if PV {
             self.frame(ply).pv.clear();
             self.seldepth = self.seldepth.max(ply);
@@ -37,7 +43,9 @@ impl Searcher<'_> {
         let mut best = Score::mated_in(ply);
         let mut futility = Score::INFINITE;
         if !is_check {
-            let static_eval = entry.and_then(|entry| entry.eval).unwrap_or_else(|| evaluate(position));
+            let static_eval = entry
+                .and_then(|entry| entry.eval)
+                .unwrap_or_else(|| evaluate(position));
             raw = Some(static_eval);
             best = self.corrected(position, static_eval);
             if let Some(entry) = entry
@@ -52,14 +60,24 @@ impl Searcher<'_> {
             futility = best + QS_FUTILITY;
         }
 
-        let context = Context { position, threats: Bitboard::EMPTY, before: [self.earlier(ply, 1).played, self.earlier(ply, 2).played, None] };
+        let context = Context {
+            position,
+            threats: Bitboard::EMPTY,
+            before: [
+                self.earlier(ply, 1).played,
+                self.earlier(ply, 2).played,
+                None,
+            ],
+        };
         let mut picker = Picker::noisy(position, entry.and_then(|entry| entry.mv), 0);
         let mut best_move = None;
         let mut moves = 0;
         while let Some(mv) = picker.next(&context, self.history) {
             moves += 1;
             if !Score::is_mate(best) || best > 0 {
-                let gain = position.captured(mv).map_or(Role::General.exchange_value(), Role::exchange_value);
+                let gain = position
+                    .captured(mv)
+                    .map_or(Role::General.exchange_value(), Role::exchange_value);
                 if !is_check && futility + gain <= alpha {
                     best = best.max(futility + gain);
                     continue;
@@ -90,9 +108,24 @@ impl Searcher<'_> {
                 }
             }
         }
-        let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
+        let bound = if best >= beta {
+            Bound::Lower
+        } else {
+            Bound::Upper
+        };
         let was_pv = entry.is_some_and(|entry| entry.was_pv);
-        self.job.table.store(key, ply, Entry { mv: best_move, value: best, eval: raw, depth: 0, bound, was_pv });
+        self.job.table.store(
+            key,
+            ply,
+            Entry {
+                mv: best_move,
+                value: best,
+                eval: raw,
+                depth: 0,
+                bound,
+                was_pv,
+            },
+        );
         best
     }
 }

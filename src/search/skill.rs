@@ -37,11 +37,21 @@ impl Skill {
     /// Index of the move to play among finished lines, best first: each score is blurred by up to
     /// a few centipawns a missing level, so that small errors are common and blunders are not.
     pub(super) fn choose(self, lines: &[RootMove]) -> usize {
-        let nanos = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(1, |time| time.as_nanos() as u64);
+        let nanos = SystemTime::now()
+            .duration_since(SystemTime::UNIX_EPOCH)
+            .map_or(1, |time| time.as_nanos() as u64);
         let mut random = Random::new(nanos);
         let blur = 4 * (Settings::MAX_SKILL - self.0) as usize + 1;
-        let blurred = |line: &RootMove, random: &mut Random| -> Value { line.value + random.below(blur) as Value };
-        let candidates = lines.iter().enumerate().filter(|(_, line)| line.value > -Score::INFINITE);
-        candidates.map(|(index, line)| (blurred(line, &mut random), index)).max_by_key(|(value, _)| *value).map_or(0, |(_, index)| index)
+        let blurred = |line: &RootMove, random: &mut Random| -> Value {
+            line.value + random.below(blur) as Value
+        };
+        let candidates = lines
+            .iter()
+            .enumerate()
+            .filter(|(_, line)| line.value > -Score::INFINITE);
+        candidates
+            .map(|(index, line)| (blurred(line, &mut random), index))
+            .max_by_key(|(value, _)| *value)
+            .map_or(0, |(_, index)| index)
     }
 }

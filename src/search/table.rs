@@ -62,9 +62,14 @@ impl Table {
     pub(super) fn new(mib: usize) -> Result<Self, AllocationError> {
         let length = (mib.max(1) << 20) / size_of::<Bucket>();
         let mut buckets = Vec::new();
-        buckets.try_reserve_exact(length).map_err(|_| AllocationError { mib })?;
+        buckets
+            .try_reserve_exact(length)
+            .map_err(|_| AllocationError { mib })?;
         buckets.resize_with(length, Bucket::default);
-        Ok(Self { buckets, age: AtomicU8::new(0) })
+        Ok(Self {
+            buckets,
+            age: AtomicU8::new(0),
+        })
     }
 
     /// Empties the table.
@@ -78,7 +83,10 @@ impl Table {
 
     /// Makes older entries the first to be replaced.
     pub(super) fn new_search(&self) {
-        self.age.store((self.age.load(Ordering::Relaxed) + 1) % AGES, Ordering::Relaxed);
+        self.age.store(
+            (self.age.load(Ordering::Relaxed) + 1) % AGES,
+            Ordering::Relaxed,
+        );
     }
 
     fn bucket(&self, key: u64) -> &Bucket {
@@ -97,7 +105,11 @@ impl Table {
     pub(super) fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
         self.bucket(key).0.iter().find_map(|slot| {
             let data = slot.data.load(Ordering::Relaxed);
-            if data == 0 || slot.check.load(Ordering::Relaxed) ^ data != key { None } else { Some(unpack(data, ply)) }
+            if data == 0 || slot.check.load(Ordering::Relaxed) ^ data != key {
+                None
+            } else {
+                Some(unpack(data, ply))
+            }
         })
     }
 
@@ -114,14 +126,19 @@ impl Table {
                     entry.mv = old.mv;
                 }
                 // A deeper result of this search is worth more than a shallow bound.
-                if entry.bound != Bound::Exact && age_of(data) == age && entry.depth + 4 < old.depth {
+                if entry.bound != Bound::Exact && age_of(data) == age && entry.depth + 4 < old.depth
+                {
                     return;
                 }
                 worst = Some((slot, 0));
                 break;
             }
             let aged = i32::from((age + AGES - age_of(data)) % AGES);
-            let worth = if data == 0 { i32::MIN } else { depth_of(data) - 4 * aged };
+            let worth = if data == 0 {
+                i32::MIN
+            } else {
+                depth_of(data) - 4 * aged
+            };
             if worst.is_none_or(|(_, least)| worth < least) {
                 worst = Some((slot, worth));
             }
@@ -136,8 +153,15 @@ impl Table {
     /// How full the table is with entries of this search, in per mille of a sample.
     pub(super) fn hashfull(&self) -> u32 {
         let age = self.age.load(Ordering::Relaxed);
-        let sample = self.buckets.iter().take(1000 / SLOTS_PER_BUCKET).flat_map(|bucket| &bucket.0);
-        sample.map(|slot| slot.data.load(Ordering::Relaxed)).filter(|data| *data != 0 && age_of(*data) == age).count() as u32
+        let sample = self
+            .buckets
+            .iter()
+            .take(1000 / SLOTS_PER_BUCKET)
+            .flat_map(|bucket| &bucket.0);
+        sample
+            .map(|slot| slot.data.load(Ordering::Relaxed))
+            .filter(|data| *data != 0 && age_of(*data) == age)
+            .count() as u32
     }
 }
 
@@ -202,8 +226,20 @@ mod tests {
     fn entries_round_trip_from_another_ply() {
         let table = Table::new(1).unwrap();
         let mv = "e5e5f".parse().ok();
-        for (value, depth) in [(35, 7), (-1200, -1), (Score::mate_in(9), 240), (Score::mated_in(9), 0)] {
-            let entry = Entry { mv, value, eval: Some(-77), depth, bound: Bound::Lower, was_pv: true };
+        for (value, depth) in [
+            (35, 7),
+            (-1200, -1),
+            (Score::mate_in(9), 240),
+            (Score::mated_in(9), 0),
+        ] {
+            let entry = Entry {
+                mv,
+                value,
+                eval: Some(-77),
+                depth,
+                bound: Bound::Lower,
+                was_pv: true,
+            };
             table.store(12345, 5, entry);
             assert_eq!(table.probe(12345, 5), Some(entry));
             if Score::is_mate(value) {
@@ -218,9 +254,24 @@ mod tests {
     #[test]
     fn a_missing_move_keeps_the_old_one() {
         let table = Table::new(1).unwrap();
-        let entry = Entry { mv: "a3a4".parse().ok(), value: 1, eval: None, depth: 3, bound: Bound::Lower, was_pv: false };
+        let entry = Entry {
+            mv: "a3a4".parse().ok(),
+            value: 1,
+            eval: None,
+            depth: 3,
+            bound: Bound::Lower,
+            was_pv: false,
+        };
         table.store(9, 0, entry);
-        table.store(9, 0, Entry { mv: None, depth: 4, ..entry });
+        table.store(
+            9,
+            0,
+            Entry {
+                mv: None,
+                depth: 4,
+                ..entry
+            },
+        );
         assert_eq!(table.probe(9, 0), Some(Entry { depth: 4, ..entry }));
     }
 

@@ -20,8 +20,17 @@ const HORIZON: u32 = 44;
 const DROP_SHARE: f64 = 0.5;
 
 impl Budget {
-    pub(super) fn new(limits: &Limits, settings: &Settings, is_setup: bool, started: Instant) -> Self {
-        let mut budget = Self { started, soft: None, hard: None };
+    pub(super) fn new(
+        limits: &Limits,
+        settings: &Settings,
+        is_setup: bool,
+        started: Instant,
+    ) -> Self {
+        let mut budget = Self {
+            started,
+            soft: None,
+            hard: None,
+        };
         if let Some(clock) = limits.clock {
             let (soft, hard) = split(&clock, settings.overhead, is_setup);
             budget.soft = Some(soft);
@@ -43,20 +52,30 @@ impl Budget {
     /// Whether another iteration is not worth beginning; `factor` is 1 for an ordinary position,
     /// more for a difficult one.
     pub(super) fn is_spent(&self, factor: f64) -> bool {
-        self.soft.is_some_and(|soft| self.started.elapsed() >= soft.mul_f64(factor))
+        self.soft
+            .is_some_and(|soft| self.started.elapsed() >= soft.mul_f64(factor))
     }
 }
 
 /// The soft and the hard limit for one move.
 fn split(clock: &Clock, overhead: Duration, is_setup: bool) -> (Duration, Duration) {
-    let remaining = clock.remaining.saturating_sub(overhead).max(Duration::from_millis(1));
-    let moves = clock.moves_to_go.map_or(HORIZON, |moves| moves.clamp(1, HORIZON));
+    let remaining = clock
+        .remaining
+        .saturating_sub(overhead)
+        .max(Duration::from_millis(1));
+    let moves = clock
+        .moves_to_go
+        .map_or(HORIZON, |moves| moves.clamp(1, HORIZON));
     // The lag is paid at every move until the control; increments come back at every move.
     let pool = remaining.saturating_sub(overhead.min(remaining / (2 * moves)) * (moves - 1));
     let share = if is_setup { DROP_SHARE } else { 1.0 };
     let soft = (pool.div_f64(f64::from(moves)) + clock.increment.mul_f64(0.75)).mul_f64(share);
     // With more moves to come never more than a good part of the clock, whatever the position.
-    let cap = if moves == 1 { remaining.mul_f64(0.9) } else { remaining.mul_f64(0.35) };
+    let cap = if moves == 1 {
+        remaining.mul_f64(0.9)
+    } else {
+        remaining.mul_f64(0.35)
+    };
     (soft.min(cap), soft.mul_f64(4.0).min(cap))
 }
 
@@ -65,7 +84,11 @@ mod tests {
     use super::*;
 
     fn clock(remaining: u64, increment: u64, moves_to_go: Option<u32>) -> Clock {
-        Clock { remaining: Duration::from_millis(remaining), increment: Duration::from_millis(increment), moves_to_go }
+        Clock {
+            remaining: Duration::from_millis(remaining),
+            increment: Duration::from_millis(increment),
+            moves_to_go,
+        }
     }
 
     #[test]
@@ -76,7 +99,10 @@ mod tests {
                 for moves in [None, Some(0), Some(1), Some(2), Some(40), Some(1_000)] {
                     let (soft, hard) = split(&clock(remaining, increment, moves), overhead, false);
                     let usable = remaining.saturating_sub(10).max(1);
-                    assert!(soft <= hard && hard <= Duration::from_millis(usable), "{remaining}+{increment} {moves:?}");
+                    assert!(
+                        soft <= hard && hard <= Duration::from_millis(usable),
+                        "{remaining}+{increment} {moves:?}"
+                    );
                 }
             }
         }
@@ -86,7 +112,15 @@ mod tests {
     fn the_setup_leaves_most_of_the_clock() {
         let mut left = Duration::from_secs(60);
         for _ in 0..8 {
-            let (soft, _) = split(&Clock { remaining: left, increment: Duration::ZERO, moves_to_go: None }, Duration::ZERO, true);
+            let (soft, _) = split(
+                &Clock {
+                    remaining: left,
+                    increment: Duration::ZERO,
+                    moves_to_go: None,
+                },
+                Duration::ZERO,
+                true,
+            );
             left -= soft * 2;
         }
         assert!(left > Duration::from_secs(48), "{left:?}");

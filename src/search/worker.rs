@@ -86,7 +86,11 @@ pub(super) struct Searcher<'a> {
 
 impl Worker {
     pub(super) fn new(index: usize) -> Self {
-        Self { index, history: History::new(), stack: vec![Frame::default(); MAX_PLY + BEFORE_ROOT + 4] }
+        Self {
+            index,
+            history: History::new(),
+            stack: vec![Frame::default(); MAX_PLY + BEFORE_ROOT + 4],
+        }
     }
 
     /// Searches and returns the best move. Only the first worker's listener is heard.
@@ -94,7 +98,11 @@ impl Worker {
         self.stack.fill(Frame::default());
         let root = job.root.position();
         let skill = Skill::new(&job.settings);
-        let total_limit = job.limits.nodes.unwrap_or(u64::MAX).min(skill.map_or(u64::MAX, Skill::nodes));
+        let total_limit = job
+            .limits
+            .nodes
+            .unwrap_or(u64::MAX)
+            .min(skill.map_or(u64::MAX, Skill::nodes));
         let mut searcher = Searcher {
             job,
             history: &mut self.history,
@@ -109,22 +117,35 @@ impl Worker {
             root_depth: 0,
             budget: Budget::new(&job.limits, &job.settings, root.is_setup(), job.started),
             total_limit,
-            node_limit: if job.signals.nodes.len() == 1 { total_limit } else { u64::MAX },
+            node_limit: if job.signals.nodes.len() == 1 {
+                total_limit
+            } else {
+                u64::MAX
+            },
             has_result: false,
             stopped: false,
         };
         if searcher.root_moves.is_empty() {
             let is_mate = matches!(root.outcome(), Outcome::Win(_));
-            let value = if is_mate { Score::mated_in(0) } else { Score::DRAW };
+            let value = if is_mate {
+                Score::mated_in(0)
+            } else {
+                Score::DRAW
+            };
             listener.report(&searcher.report(0, 1, value, Bound::Exact, Vec::new()));
             return Best::default();
         }
-        let lines = skill.map_or(job.settings.multi_pv, |skill| skill.lines(job.settings.multi_pv));
+        let lines = skill.map_or(job.settings.multi_pv, |skill| {
+            skill.lines(job.settings.multi_pv)
+        });
         let lines = lines.clamp(1, searcher.root_moves.len());
         searcher.deepen(root, lines, listener);
         let chosen = skill.map_or(0, |skill| skill.choose(&searcher.root_moves[..lines]));
         let best = &searcher.root_moves[chosen];
-        Best { mv: Some(best.mv), ponder: best.pv.get(1).copied() }
+        Best {
+            mv: Some(best.mv),
+            ponder: best.pv.get(1).copied(),
+        }
     }
 }
 
@@ -134,14 +155,26 @@ fn root_moves(job: &Job) -> Vec<RootMove> {
     moves
         .into_iter()
         .filter(|mv| wanted.is_empty() || wanted.contains(mv))
-        .map(|mv| RootMove { mv, value: -Score::INFINITE, previous: -Score::INFINITE, pv: vec![mv], nodes: 0, seldepth: 0 })
+        .map(|mv| RootMove {
+            mv,
+            value: -Score::INFINITE,
+            previous: -Score::INFINITE,
+            pv: vec![mv],
+            nodes: 0,
+            seldepth: 0,
+        })
         .collect()
 }
 
 impl Searcher<'_> {
     /// Iterative deepening (chessprogramming.org/Iterative_Deepening): depth after depth until a limit is reached.
     fn deepen(&mut self, root: &Position, lines: usize, listener: &mut dyn Listener) {
-        let deepest = self.job.limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
+        let deepest = self
+            .job
+            .limits
+            .depth
+            .unwrap_or(MAX_DEPTH)
+            .clamp(1, MAX_DEPTH);
         let mut best_move = None;
         let mut stable = 0_u32;
         let mut last_value = None;
@@ -186,7 +219,13 @@ impl Searcher<'_> {
         }
         if self.index == 0 && self.has_result && best_move != Some(self.root_moves[0].mv) {
             // The unfinished iteration found a better move: it is shown before it is played.
-            let report = self.report(self.root_depth as u32, 1, self.root_moves[0].value, Bound::Exact, self.root_moves[0].pv.clone());
+            let report = self.report(
+                self.root_depth as u32,
+                1,
+                self.root_moves[0].value,
+                Bound::Exact,
+                self.root_moves[0].pv.clone(),
+            );
             listener.report(&report);
         }
         self.publish_nodes();
@@ -194,7 +233,11 @@ impl Searcher<'_> {
 
     /// Aspiration windows (chessprogramming.org/Aspiration_Windows) for one line.
     fn aspire(&mut self, root: &Position, depth: u32, line: usize, listener: &mut dyn Listener) {
-        let expected = self.root_moves[line..].iter().map(|root_move| root_move.previous).max().unwrap_or(0);
+        let expected = self.root_moves[line..]
+            .iter()
+            .map(|root_move| root_move.previous)
+            .max()
+            .unwrap_or(0);
         let mut window = ASPIRATION_WINDOW;
         let (mut alpha, mut beta) = (-Score::INFINITE, Score::INFINITE);
         if depth >= 4 && !Score::is_mate(expected) && expected > -Score::INFINITE {
@@ -252,7 +295,8 @@ impl Searcher<'_> {
         }
         // More time while the best move changes, the score falls or the effort is spread.
         let unstable = 1.35 - 0.06 * f64::from(stable.min(10));
-        let falling = last_value.map_or(0.0, |last| f64::from((last - value).clamp(-20, 60)) / 100.0);
+        let falling =
+            last_value.map_or(0.0, |last| f64::from((last - value).clamp(-20, 60)) / 100.0);
         let effort = self.root_moves[0].nodes as f64 / self.nodes.max(1) as f64;
         let spread = 1.6 - effort.clamp(0.1, 0.95);
         self.budget.is_spent(unstable * (1.0 + falling) * spread)
@@ -263,13 +307,26 @@ impl Searcher<'_> {
             return;
         }
         for (index, root_move) in self.root_moves[..lines].iter().enumerate() {
-            let mut report = self.report(depth, index + 1, root_move.value, Bound::Exact, root_move.pv.clone());
+            let mut report = self.report(
+                depth,
+                index + 1,
+                root_move.value,
+                Bound::Exact,
+                root_move.pv.clone(),
+            );
             report.seldepth = root_move.seldepth as u32;
             listener.report(&report);
         }
     }
 
-    fn report(&self, depth: u32, multi_pv: usize, value: Value, bound: Bound, pv: Vec<Move>) -> Report {
+    fn report(
+        &self,
+        depth: u32,
+        multi_pv: usize,
+        value: Value,
+        bound: Bound,
+        pv: Vec<Move>,
+    ) -> Report {
         Report {
             depth,
             seldepth: self.seldepth as u32,
@@ -308,7 +365,8 @@ impl Searcher<'_> {
         if self.job.signals.is_stopped() {
             self.stopped = true;
         } else if self.index == 0 && self.has_result {
-            self.stopped = self.nodes + self.job.signals.nodes_of_others(self.index) >= self.total_limit
+            self.stopped = self.nodes + self.job.signals.nodes_of_others(self.index)
+                >= self.total_limit
                 || !self.job.signals.is_pondering() && self.budget.is_over();
         }
     }

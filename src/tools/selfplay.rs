@@ -71,7 +71,9 @@ struct Sample {
 /// If the file cannot be written or the tables cannot be allocated.
 pub fn run(args: &SelfPlay) -> Result<Tally> {
     let out = match &args.out {
-        Some(path) => Some(Mutex::new(BufWriter::new(File::create(path).with_context(|| format!("cannot write {}", path.display()))?))),
+        Some(path) => Some(Mutex::new(BufWriter::new(
+            File::create(path).with_context(|| format!("cannot write {}", path.display()))?,
+        ))),
         None => None,
     };
     let style = ProgressStyle::with_template("{bar:40} {pos}/{len} games, {per_sec}, {eta} left")?;
@@ -98,8 +100,14 @@ pub fn run(args: &SelfPlay) -> Result<Tally> {
                 progress.inc(1);
             }
         };
-        let threads: Vec<_> = (0..args.threads.max(1)).map(|_| scope.spawn(play)).collect();
-        threads.into_iter().try_for_each(|thread| thread.join().map_err(|_| anyhow::anyhow!("a game panicked"))?)
+        let threads: Vec<_> = (0..args.threads.max(1))
+            .map(|_| scope.spawn(play))
+            .collect();
+        threads.into_iter().try_for_each(|thread| {
+            thread
+                .join()
+                .map_err(|_| anyhow::anyhow!("a game panicked"))?
+        })
     })?;
     progress.finish_and_clear();
     Ok(tally.into_inner().unwrap_or_default())
@@ -126,7 +134,9 @@ fn write_samples(out: &Mutex<BufWriter<File>>, outcome: Outcome, samples: &[Samp
         Outcome::Win(Color::Black) => "0",
         Outcome::Draw(_) | Outcome::Ongoing => "0.5",
     };
-    let mut out = out.lock().map_err(|_| anyhow::anyhow!("another game panicked while writing"))?;
+    let mut out = out
+        .lock()
+        .map_err(|_| anyhow::anyhow!("another game panicked while writing"))?;
     for Sample { fen, value } in samples {
         writeln!(out, "{fen};{value};{result}")?;
     }
@@ -148,26 +158,53 @@ fn play_game(pool: &mut Pool, nodes: u64, random: &mut Random) -> (Outcome, Vec<
         }
         let position = record.position().clone();
         let moves = position.legal_moves();
-        let is_random = if position.is_setup() { random.below(100) < randomness } else { random_played < random_plies };
+        let is_random = if position.is_setup() {
+            random.below(100) < randomness
+        } else {
+            random_played < random_plies
+        };
         if is_random && let Some(mv) = random_move(&position, random) {
             random_played += usize::from(!position.is_setup());
             record.play(mv);
             continue;
         }
         let mut value = 0;
-        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-        let best = pool.search(&record, &limits, &Settings::default(), &mut |report: &Report| value = report.value);
+        let limits = Limits {
+            nodes: Some(nodes),
+            ..Limits::default()
+        };
+        let best = pool.search(
+            &record,
+            &limits,
+            &Settings::default(),
+            &mut |report: &Report| value = report.value,
+        );
         let Some(mv) = best.mv else {
             return (record.outcome(), samples, ply);
         };
         debug_assert!(moves.contains(&mv));
         if !position.is_check() && !position.is_noisy(mv) && value.abs() < 3_000 {
-            samples.push(Sample { fen: position.fen(), value });
+            samples.push(Sample {
+                fen: position.fen(),
+                value,
+            });
         }
-        decided = if value.abs() >= RESIGN && position.count().is_none() { decided + 1 } else { 0 };
-        level = if value.abs() <= 8 && ply > 90 { level + 1 } else { 0 };
+        decided = if value.abs() >= RESIGN && position.count().is_none() {
+            decided + 1
+        } else {
+            0
+        };
+        level = if value.abs() <= 8 && ply > 90 {
+            level + 1
+        } else {
+            0
+        };
         if decided >= 6 {
-            let winner = if value > 0 { position.side() } else { !position.side() };
+            let winner = if value > 0 {
+                position.side()
+            } else {
+                !position.side()
+            };
             return (Outcome::Win(winner), samples, ply);
         }
         if level >= 16 {
@@ -184,8 +221,14 @@ fn random_move(position: &Position, random: &mut Random) -> Option<crate::types:
     if !position.is_setup() {
         return random.pick(&moves).copied();
     }
-    let roles: Vec<Role> = Role::IN_HAND.into_iter().filter(|role| position.hand(position.side()).count(*role) > 0).collect();
+    let roles: Vec<Role> = Role::IN_HAND
+        .into_iter()
+        .filter(|role| position.hand(position.side()).count(*role) > 0)
+        .collect();
     let role = *random.pick(&roles)?;
-    let drops: Vec<_> = moves.into_iter().filter(|mv| position.moved_piece(*mv).role() == role && mv.is_drop()).collect();
+    let drops: Vec<_> = moves
+        .into_iter()
+        .filter(|mv| position.moved_piece(*mv).role() == role && mv.is_drop())
+        .collect();
     random.pick(&drops).copied()
 }

@@ -66,23 +66,38 @@ impl FeatureCounts for Counts {
 pub fn run(args: &Tune) -> Result<()> {
     let mut examples = Vec::new();
     for path in &args.data {
-        let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+        let text =
+            fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
         let lines: Vec<&str> = text.lines().collect();
-        examples.par_extend(lines.par_iter().filter_map(|line| read(line, args.result_weight)));
+        examples.par_extend(
+            lines
+                .par_iter()
+                .filter_map(|line| read(line, args.result_weight)),
+        );
     }
     if examples.is_empty() {
         bail!("no usable positions");
     }
     let held_out = examples.len() / 20;
     let (test, train) = examples.split_at(held_out);
-    let start: Weights = WEIGHTS.iter().map(|pair| [pair.middlegame() as f32, pair.endgame() as f32]).collect();
+    let start: Weights = WEIGHTS
+        .iter()
+        .map(|pair| [pair.middlegame() as f32, pair.endgame() as f32])
+        .collect();
     let mut tempo = eval::TEMPO as f32;
-    eprintln!("{} positions to fit, {} to test; test loss {:.6}", train.len(), test.len(), loss(test, &start, tempo));
+    eprintln!(
+        "{} positions to fit, {} to test; test loss {:.6}",
+        train.len(),
+        test.len(),
+        loss(test, &start, tempo)
+    );
     let mut weights = start.clone();
     let mut moments = vec![[[0.0_f32; 2]; 2]; FEATURES];
     let mut step = 0;
     for epoch in 1..=args.epochs {
-        let rate = 1.5 * 0.5 * (1.0 + (std::f32::consts::PI * epoch as f32 / args.epochs as f32).cos()) + 0.02;
+        let rate =
+            1.5 * 0.5 * (1.0 + (std::f32::consts::PI * epoch as f32 / args.epochs as f32).cos())
+                + 0.02;
         for batch in train.chunks(BATCH) {
             step += 1;
             let (gradient, tempo_gradient) = gradient(batch, &weights, tempo);
@@ -90,12 +105,17 @@ pub fn run(args: &Tune) -> Result<()> {
             adam(&mut weights, &start, &mut moments, &gradient, rate, step);
         }
         if epoch % 5 == 0 {
-            eprintln!("epoch {epoch}: test loss {:.6}, tempo {tempo:.1}", loss(test, &weights, tempo));
+            eprintln!(
+                "epoch {epoch}: test loss {:.6}, tempo {tempo:.1}",
+                loss(test, &weights, tempo)
+            );
         }
     }
     let text = render(&weights, tempo);
     match &args.out {
-        Some(path) => fs::write(path, text).with_context(|| format!("cannot write {}", path.display())),
+        Some(path) => {
+            fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
+        }
         None => {
             print!("{text}");
             Ok(())
@@ -111,12 +131,26 @@ fn read(line: &str, result_weight: f32) -> Option<Example> {
     if !eval::is_linear(&position) {
         return None;
     }
-    let side = if position.side() == Color::White { 1.0 } else { -1.0 };
+    let side = if position.side() == Color::White {
+        1.0
+    } else {
+        -1.0
+    };
     let target = result_weight * result + (1.0 - result_weight) * sigmoid(side * value / SCALE);
     let mut counts = Counts::default();
     eval::features(&position, &mut counts);
-    let counts = counts.0.into_iter().filter(|(_, times)| *times != 0).map(|(f, times)| (f as u16, times as i16)).collect();
-    Some(Example { counts, phase: eval::middlegame_share(&position), target, side })
+    let counts = counts
+        .0
+        .into_iter()
+        .filter(|(_, times)| *times != 0)
+        .map(|(f, times)| (f as u16, times as i16))
+        .collect();
+    Some(Example {
+        counts,
+        phase: eval::middlegame_share(&position),
+        target,
+        side,
+    })
 }
 
 fn sigmoid(x: f32) -> f32 {
@@ -130,11 +164,17 @@ fn predict(example: &Example, weights: &Weights, tempo: f32) -> f32 {
         middlegame += m * f32::from(times);
         endgame += e * f32::from(times);
     }
-    sigmoid((middlegame * example.phase + endgame * (1.0 - example.phase) + tempo * example.side) / SCALE)
+    sigmoid(
+        (middlegame * example.phase + endgame * (1.0 - example.phase) + tempo * example.side)
+            / SCALE,
+    )
 }
 
 fn loss(examples: &[Example], weights: &Weights, tempo: f32) -> f64 {
-    let sum: f64 = examples.par_iter().map(|e| f64::from((predict(e, weights, tempo) - e.target).powi(2))).sum();
+    let sum: f64 = examples
+        .par_iter()
+        .map(|e| f64::from((predict(e, weights, tempo) - e.target).powi(2)))
+        .sum();
     sum / examples.len().max(1) as f64
 }
 
@@ -165,9 +205,18 @@ fn gradient(batch: &[Example], weights: &Weights, tempo: f32) -> (Weights, f32) 
 }
 
 /// Adam (Kingma and Ba 2014) with a pull towards `start`.
-fn adam(weights: &mut Weights, start: &Weights, moments: &mut [[[f32; 2]; 2]], gradient: &Weights, rate: f32, step: i32) {
+fn adam(
+    weights: &mut Weights,
+    start: &Weights,
+    moments: &mut [[[f32; 2]; 2]],
+    gradient: &Weights,
+    rate: f32,
+    step: i32,
+) {
     let (warm1, warm2) = (1.0 - 0.9_f32.powi(step), 1.0 - 0.999_f32.powi(step));
-    for (((weight, start), moment), gradient) in weights.iter_mut().zip(start).zip(moments).zip(gradient) {
+    for (((weight, start), moment), gradient) in
+        weights.iter_mut().zip(start).zip(moments).zip(gradient)
+    {
         for half in 0..2 {
             let g = gradient[half] / BATCH as f32 + DECAY * (weight[half] - start[half]);
             let [m, v] = &mut moment[half];
@@ -193,7 +242,10 @@ fn render(weights: &Weights, tempo: f32) -> String {
         text += &format!("    // {}\n", group.name);
         let row = if group.len % 8 == 0 { 8 } else { group.len };
         for chunk in weights[group.start..group.start + group.len].chunks(row) {
-            let pairs: Vec<String> = chunk.iter().map(|[m, e]| format!("p({}, {}),", m.round(), e.round())).collect();
+            let pairs: Vec<String> = chunk
+                .iter()
+                .map(|[m, e]| format!("p({}, {}),", m.round(), e.round()))
+                .collect();
             text += &format!("    {}\n", pairs.join(" "));
         }
     }

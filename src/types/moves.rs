@@ -73,9 +73,18 @@ impl Move {
         let to = self.to();
         let first = (bits >> 6 & 63) as u8;
         match bits >> 12 {
-            STEP => MoveKind::Step { from: Square::new(first), to },
-            PROMOTION => MoveKind::Promotion { from: Square::new(first), to },
-            _ => MoveKind::Drop { role: Role::ALL[first as usize % Role::COUNT], to },
+            STEP => MoveKind::Step {
+                from: Square::new(first),
+                to,
+            },
+            PROMOTION => MoveKind::Promotion {
+                from: Square::new(first),
+                to,
+            },
+            _ => MoveKind::Drop {
+                role: Role::ALL[first as usize % Role::COUNT],
+                to,
+            },
         }
     }
 
@@ -142,12 +151,23 @@ impl FromStr for Move {
 
     /// Reads UCI text; the promotion letter and the letter of a drop may have either case.
     fn from_str(text: &str) -> Result<Self, ParseMoveError> {
-        let square = |range: std::ops::Range<usize>| text.get(range).and_then(|s| s.parse::<Square>().ok()).ok_or(ParseMoveError);
+        let square = |range: std::ops::Range<usize>| {
+            text.get(range)
+                .and_then(|s| s.parse::<Square>().ok())
+                .ok_or(ParseMoveError)
+        };
         if let Some((letter, to)) = text.split_once('@') {
             let mut letters = letter.chars();
-            let role = letters.next().and_then(Role::from_letter).ok_or(ParseMoveError)?;
+            let role = letters
+                .next()
+                .and_then(Role::from_letter)
+                .ok_or(ParseMoveError)?;
             let to = to.parse().map_err(|()| ParseMoveError)?;
-            return if letters.next().is_none() { Ok(Self::drop(role, to)) } else { Err(ParseMoveError) };
+            return if letters.next().is_none() {
+                Ok(Self::drop(role, to))
+            } else {
+                Err(ParseMoveError)
+            };
         }
         let (from, to) = (square(0..2)?, square(2..4)?);
         match &text[4..] {
@@ -174,7 +194,9 @@ mod tests {
             assert_eq!(Move::from_bits(mv.bits()), Some(mv));
         }
         assert_eq!("e5e5F".parse(), "e5e5f".parse::<Move>());
-        for text in ["", "a1", "a1a1", "a9a1", "e5f6q", "X@e2", "@e2", "KK@e2", "e5f6ff", "é5f6", "0000"] {
+        for text in [
+            "", "a1", "a1a1", "a9a1", "e5f6q", "X@e2", "@e2", "KK@e2", "e5f6ff", "é5f6", "0000",
+        ] {
             assert!(text.parse::<Move>().is_err(), "{text}");
         }
         assert_eq!(size_of::<Option<Move>>(), 2);

@@ -55,9 +55,22 @@ impl Role {
     /// Number of roles.
     pub const COUNT: usize = 6;
     /// All roles in the order of their discriminants.
-    pub const ALL: [Self; Self::COUNT] = [Self::Pawn, Self::General, Self::Elephant, Self::Knight, Self::Rook, Self::King];
+    pub const ALL: [Self; Self::COUNT] = [
+        Self::Pawn,
+        Self::General,
+        Self::Elephant,
+        Self::Knight,
+        Self::Rook,
+        Self::King,
+    ];
     /// The roles that start in hand, in the order in which Fairy-Stockfish writes a hand.
-    pub const IN_HAND: [Self; 5] = [Self::King, Self::Elephant, Self::General, Self::Rook, Self::Knight];
+    pub const IN_HAND: [Self; 5] = [
+        Self::King,
+        Self::Elephant,
+        Self::General,
+        Self::Rook,
+        Self::Knight,
+    ];
 
     /// The upper-case letter of the role in FEN, drops and SAN.
     pub const fn letter(self) -> char {
@@ -155,7 +168,11 @@ impl Piece {
 
     /// The piece of a FEN letter; see [`Role::from_letter`] for the letters.
     pub const fn from_letter(letter: char) -> Option<Self> {
-        let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+        let color = if letter.is_ascii_uppercase() {
+            Color::White
+        } else {
+            Color::Black
+        };
         match Role::from_letter(letter) {
             Some(role) => Some(Self::new(color, role)),
             None => None,

@@ -29,6 +29,10 @@ impl Random {
 
     /// One of `items`, or `None` if there are none.
     pub fn pick<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
-        if items.is_empty() { None } else { items.get(self.below(items.len())) }
+        if items.is_empty() {
+            None
+        } else {
+            items.get(self.below(items.len()))
+        }
     }
 }
