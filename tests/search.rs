@@ -21,7 +21,7 @@ fn search(
 ) -> (Best, Vec<Report>) {
     let mut reports = Vec::new();
     let best = pool.search(record, limits, settings, &mut |report: &Report| {
-        reports.push(report.clone())
+        reports.push(report.clone());
     });
     (best, reports)
 }

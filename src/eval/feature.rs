@@ -1,7 +1,7 @@
 use crate::types::{Color, Role, Square, Value};
 
 /// A value for the middlegame and one for the endgame, added in one go: the low half of the number
-/// is the middlegame (chessprogramming.org/Tapered_Eval).
+/// is the middlegame (`chessprogramming.org/Tapered_Eval`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pair(i32);
 

@@ -1,8 +1,8 @@
 //! What earlier searches learned about moves and evaluations.
 //!
-//! Move histories follow chessprogramming.org/History_Heuristic with gravity: a bonus pulls an entry
+//! Move histories follow `chessprogramming.org/History_Heuristic` with gravity: a bonus pulls an entry
 //! towards a bound that it never passes. Correction histories (chessprogramming.org/
-//! Static_Evaluation_Correction_History) learn by how much the evaluation errs.
+//! `Static_Evaluation_Correction_History`) learn by how much the evaluation errs.
 
 use crate::position::Position;
 use crate::types::{Bitboard, ByColor, Color, Move, MoveKind, Piece, Role, Square, Value};

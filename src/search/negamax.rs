@@ -113,7 +113,7 @@ impl Searcher<'_> {
         ]
     }
 
-    /// Principal variation search (chessprogramming.org/Principal_Variation_Search) of `position`
+    /// Principal variation search (`chessprogramming.org/Principal_Variation_Search`) of `position`
     /// to `depth` in the window `(alpha, beta)`; scores are fail-soft.
     pub(super) fn negamax<const PV: bool>(
         &mut self,
@@ -282,7 +282,7 @@ impl Searcher<'_> {
         self.null_move(node).or_else(|| self.probcut(node))
     }
 
-    /// Null move pruning (chessprogramming.org/Null_Move_Pruning): if passing is good enough, so is
+    /// Null move pruning (`chessprogramming.org/Null_Move_Pruning)`: if passing is good enough, so is
     /// some move. Not in the set-up, where drops are no tempo; verified from a moderate depth on,
     /// since an in-place promotion is nearly a pass and counted endings are full of zugzwang.
     fn null_move(&mut self, node: &Node) -> Option<Value> {
@@ -578,7 +578,7 @@ impl Searcher<'_> {
         (best, best_move, bound)
     }
 
-    /// Singular extension with multi-cut (chessprogramming.org/Singular_Extensions): does the
+    /// Singular extension with multi-cut (`chessprogramming.org/Singular_Extensions)`: does the
     /// table's move stand alone?
     fn singular<const PV: bool>(&mut self, node: &Node, entry: &Entry, mv: Move) -> Singular {
         let &Node {

@@ -33,7 +33,7 @@ pub(super) struct Context<'a> {
     pub(super) before: [Option<Played>; 3],
 }
 
-/// A staged move picker (chessprogramming.org/Move_Ordering): the table's move, winning captures
+/// A staged move picker (`chessprogramming.org/Move_Ordering)`: the table's move, winning captures
 /// and promotions, killers, quiet moves by history, losing captures.
 pub(super) struct Picker {
     stage: Stage,

@@ -8,7 +8,7 @@ use crate::position::Position;
 use crate::types::{Bitboard, MAX_PLY, Role, Score, Value};
 
 impl Searcher<'_> {
-    /// Captures and promotions until the position is quiet (chessprogramming.org/Quiescence_Search).
+    /// Captures and promotions until the position is quiet (`chessprogramming.org/Quiescence_Search`).
     pub(super) fn quiescence<const PV: bool>(
         &mut self,
         position: &Position,

@@ -1,4 +1,4 @@
-//! Texel's tuning method (chessprogramming.org/Texel%27s_Tuning_Method) for the evaluation weights.
+//! Texel's tuning method (`chessprogramming.org/Texel%27s_Tuning_Method`) for the evaluation weights.
 
 use std::fs;
 use std::path::PathBuf;
@@ -112,14 +112,11 @@ pub fn run(args: &Tune) -> Result<()> {
         }
     }
     let text = render(&weights, tempo);
-    match &args.out {
-        Some(path) => {
-            fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
-        }
-        None => {
-            print!("{text}");
-            Ok(())
-        }
+    if let Some(path) = &args.out {
+        fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
+    } else {
+        print!("{text}");
+        Ok(())
     }
 }
 
