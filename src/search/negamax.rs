@@ -4,7 +4,10 @@ use arrayvec::ArrayVec;
 
 use super::Bound;
 use super::history::{Played, played};
-use super::params::{NULL_BASE, NULL_SURPLUS, NULL_VERIFY_DEPTH, PROBCUT_MARGIN};
+use super::params::{
+    DOUBLE_MARGIN, LMR_HISTORY, NULL_BASE, NULL_SURPLUS, NULL_VERIFY_DEPTH, PROBCUT_MARGIN,
+    SINGULAR_MARGIN,
+};
 use super::picker::{Context, Picker};
 use super::prune::{self, Late};
 use super::table::Entry;
@@ -282,7 +285,7 @@ impl Searcher<'_> {
         self.null_move(node).or_else(|| self.probcut(node))
     }
 
-    /// Null move pruning (`chessprogramming.org/Null_Move_Pruning)`: if passing is good enough, so is
+    /// Null move pruning (`chessprogramming.org/Null_Move_Pruning`): if passing is good enough, so is
     /// some move. Not in the set-up, where drops are no tempo; verified from a moderate depth on,
     /// since an in-place promotion is nearly a pass and counted endings are full of zugzwang.
     fn null_move(&mut self, node: &Node) -> Option<Value> {
@@ -407,7 +410,6 @@ impl Searcher<'_> {
         let &Node {
             position,
             ply,
-            depth,
             beta,
             entry,
             ..
@@ -425,10 +427,7 @@ impl Searcher<'_> {
             entry.and_then(|entry| entry.mv)
         };
         let killers = self.frame(ply).killers;
-        let mut picker = Picker::new(position, table_move, [killers[0], killers[1], None]);
-        let table_noisy =
-            table_move.is_some_and(|mv| position.is_legal(mv) && position.is_noisy(mv));
-        let was_pv = PV || entry.is_some_and(|entry| entry.was_pv);
+        let mut picker = Picker::new(position, table_move, killers);
 
         let mut best = -Score::INFINITE;
         let mut best_move = None;
@@ -436,52 +435,21 @@ impl Searcher<'_> {
         let mut count = 0;
         let (mut quiets, mut noisies) = (Tried::new(), Tried::new());
         while let Some(mv) = picker.next(&context, self.history) {
-            if Some(mv) == excluded
-                || ply == 0
-                    && !self.root_moves[self.line..]
-                        .iter()
-                        .any(|root_move| root_move.mv == mv)
-            {
+            if Some(mv) == excluded || ply == 0 && !self.is_open_at_root(mv) {
                 continue;
             }
             count += 1;
-            let victim = position.captured(mv);
-            let is_quiet = victim.is_none() && !mv.is_promotion();
-            let piece = played(position, mv);
-            let history = if is_quiet {
-                self.history
-                    .quiet(position.side(), mv, piece, threats, &context.before)
-            } else {
-                self.history.noisy(piece, victim)
-            };
-            let mut reduction = prune::reduction(depth, count);
-
+            let candidate = self.candidate(&context, mv, count, &killers);
             if ply > 0 && best > -Score::MATE_IN_MAX {
-                let late = Late {
-                    depth,
-                    reduced: (depth - reduction).max(0),
-                    history,
-                    count,
-                    improving: node.improving,
-                };
-                if is_quiet {
-                    if late.is_late_move()
-                        || !position.is_check() && late.is_futile(node.eval, alpha)
-                    {
+                match Self::judge(node, &candidate, alpha) {
+                    Verdict::Search => {}
+                    Verdict::Skip => continue,
+                    Verdict::SkipQuiet => {
                         picker.skip_quiet();
                         continue;
                     }
-                    if late.has_bad_history() {
-                        continue;
-                    }
-                }
-                if !position.is_setup()
-                    && !position.see_at_least(mv, late.exchange_margin(is_quiet))
-                {
-                    continue;
                 }
             }
-
             let mut extension = 0;
             if ply > 0
                 && Some(mv) == table_move
@@ -495,76 +463,33 @@ impl Searcher<'_> {
             }
 
             let nodes = self.nodes;
-            let next = self.enter(position, ply, mv);
-            let new_depth = depth - 1 + extension;
-            let mut value = -Score::INFINITE;
-            if depth >= 2 && count > 1 + usize::from(PV) {
-                if is_quiet {
-                    reduction +=
-                        i32::from(!was_pv) + i32::from(table_noisy) + 2 * i32::from(node.cut_node)
-                            - i32::from(killers.contains(&Some(mv)))
-                            - history / super::params::LMR_HISTORY;
-                } else {
-                    reduction = reduction / 2 + i32::from(node.cut_node);
-                }
-                reduction +=
-                    i32::from(!node.improving) - i32::from(PV) - i32::from(next.is_check());
-                reduction += i32::from(self.frame(ply + 1).cutoffs > 3);
-                let reduced = (new_depth - reduction.max(0)).clamp(1, new_depth.max(1));
-                value = -self.negamax::<false>(&next, ply + 1, reduced, -alpha - 1, -alpha, true);
-                if value > alpha && reduced < new_depth {
-                    let deeper =
-                        i32::from(value > best + 40 + 2 * new_depth) - i32::from(value < best + 8);
-                    if new_depth + deeper > reduced {
-                        value = -self.negamax::<false>(
-                            &next,
-                            ply + 1,
-                            new_depth + deeper,
-                            -alpha - 1,
-                            -alpha,
-                            !node.cut_node,
-                        );
-                    }
-                }
-            } else if !PV || count > 1 {
-                value = -self.negamax::<false>(
-                    &next,
-                    ply + 1,
-                    new_depth,
-                    -alpha - 1,
-                    -alpha,
-                    !node.cut_node,
-                );
-            }
-            if PV && (count == 1 || value > alpha) {
-                value = -self.negamax::<true>(&next, ply + 1, new_depth, -beta, -alpha, false);
-            }
-            self.leave();
+            let value = self.search_move::<PV>(node, &candidate, extension, alpha, best);
             if self.is_stopped() {
-                return (best.max(Score::DRAW), best_move, Bound::Upper);
+                return (best, best_move, bound);
             }
             if ply == 0 {
                 self.record_root_move(mv, value, count == 1 || value > alpha, nodes);
             }
-            if value > best {
-                best = value;
-                if value > alpha {
-                    best_move = Some(mv);
-                    if PV {
-                        self.update_pv(ply, mv);
-                    }
-                    if value >= beta {
-                        bound = Bound::Lower;
-                        self.frame(ply).cutoffs += 1;
-                        self.reward(node, &context, mv, &quiets, &noisies);
-                        break;
-                    }
-                    bound = Bound::Exact;
-                    alpha = value;
+            best = best.max(value);
+            if value > alpha {
+                best_move = Some(mv);
+                if PV {
+                    self.update_pv(ply, mv);
                 }
-            }
-            if Some(mv) != best_move {
-                let tried = if is_quiet { &mut quiets } else { &mut noisies };
+                if value >= beta {
+                    bound = Bound::Lower;
+                    self.frame(ply).cutoffs += 1;
+                    self.reward(node, &context, mv, &quiets, &noisies);
+                    break;
+                }
+                bound = Bound::Exact;
+                alpha = value;
+            } else {
+                let tried = if candidate.is_quiet {
+                    &mut quiets
+                } else {
+                    &mut noisies
+                };
                 let _ = tried.try_push(mv);
             }
         }
@@ -578,7 +503,148 @@ impl Searcher<'_> {
         (best, best_move, bound)
     }
 
-    /// Singular extension with multi-cut (`chessprogramming.org/Singular_Extensions)`: does the
+    /// Whether `mv` is still to be searched in this line of the root.
+    fn is_open_at_root(&self, mv: Move) -> bool {
+        self.root_moves[self.line..]
+            .iter()
+            .any(|root_move| root_move.mv == mv)
+    }
+
+    fn candidate(
+        &self,
+        context: &Context,
+        mv: Move,
+        count: usize,
+        killers: &[Option<Move>; 2],
+    ) -> Candidate {
+        let position = context.position;
+        let victim = position.captured(mv);
+        let is_quiet = victim.is_none() && !mv.is_promotion();
+        let piece = played(position, mv);
+        let history = if is_quiet {
+            self.history
+                .quiet(position.side(), mv, piece, context.threats, &context.before)
+        } else {
+            self.history.noisy(piece, victim)
+        };
+        Candidate {
+            mv,
+            count,
+            is_quiet,
+            is_killer: killers.contains(&Some(mv)),
+            history,
+        }
+    }
+
+    /// Whether a move is worth searching at all, once one move is known not to be mated.
+    fn judge(node: &Node, candidate: &Candidate, alpha: Value) -> Verdict {
+        let &Node {
+            position,
+            depth,
+            eval,
+            improving,
+            ..
+        } = node;
+        let &Candidate {
+            mv,
+            count,
+            is_quiet,
+            history,
+            ..
+        } = candidate;
+        let reduced = (depth - prune::reduction(depth, count)).max(0);
+        let late = Late {
+            depth,
+            reduced,
+            history,
+            count,
+            improving,
+        };
+        if is_quiet {
+            if late.is_late_move() || !position.is_check() && late.is_futile(eval, alpha) {
+                return Verdict::SkipQuiet;
+            }
+            if late.has_bad_history() {
+                return Verdict::Skip;
+            }
+        }
+        // Nothing can be taken while pieces are being placed.
+        if !position.is_setup() && !position.see_at_least(mv, late.exchange_margin(is_quiet)) {
+            return Verdict::Skip;
+        }
+        Verdict::Search
+    }
+
+    /// Searches one move: late moves reduced first, all but the first with a null window.
+    fn search_move<const PV: bool>(
+        &mut self,
+        node: &Node,
+        candidate: &Candidate,
+        extension: i32,
+        alpha: Value,
+        best: Value,
+    ) -> Value {
+        let &Node {
+            position,
+            ply,
+            depth,
+            beta,
+            cut_node,
+            ..
+        } = node;
+        let next = self.enter(position, ply, candidate.mv);
+        let new_depth = depth - 1 + extension;
+        let mut value = -Score::INFINITE;
+        if depth >= 2 && candidate.count > 1 + usize::from(PV) {
+            let reduction = self.late_reduction::<PV>(node, candidate, next.is_check());
+            let reduced = (new_depth - reduction).clamp(1, new_depth.max(1));
+            value = -self.negamax::<false>(&next, ply + 1, reduced, -alpha - 1, -alpha, true);
+            if value > alpha && reduced < new_depth {
+                let deeper =
+                    i32::from(value > best + 40 + 2 * new_depth) - i32::from(value < best + 8);
+                if new_depth + deeper > reduced {
+                    value = -self.negamax::<false>(
+                        &next,
+                        ply + 1,
+                        new_depth + deeper,
+                        -alpha - 1,
+                        -alpha,
+                        !cut_node,
+                    );
+                }
+            }
+        } else if !PV || candidate.count > 1 {
+            value =
+                -self.negamax::<false>(&next, ply + 1, new_depth, -alpha - 1, -alpha, !cut_node);
+        }
+        if PV && (candidate.count == 1 || value > alpha) {
+            value = -self.negamax::<true>(&next, ply + 1, new_depth, -beta, -alpha, false);
+        }
+        self.leave();
+        value
+    }
+
+    /// By how much a late move is reduced.
+    fn late_reduction<const PV: bool>(
+        &mut self,
+        node: &Node,
+        candidate: &Candidate,
+        gives_check: bool,
+    ) -> i32 {
+        let was_pv = PV || node.entry.is_some_and(|entry| entry.was_pv);
+        let mut reduction = prune::reduction(node.depth, candidate.count);
+        if candidate.is_quiet {
+            reduction += i32::from(!was_pv) + 2 * i32::from(node.cut_node)
+                - i32::from(candidate.is_killer)
+                - candidate.history / LMR_HISTORY;
+        } else {
+            reduction = reduction / 2 + i32::from(node.cut_node);
+        }
+        reduction += i32::from(!node.improving) + i32::from(self.frame(node.ply + 1).cutoffs > 3);
+        (reduction - i32::from(PV) - i32::from(gives_check)).max(0)
+    }
+
+    /// Singular extension with multi-cut (`chessprogramming.org/Singular_Extensions`): does the
     /// table's move stand alone?
     fn singular<const PV: bool>(&mut self, node: &Node, entry: &Entry, mv: Move) -> Singular {
         let &Node {
@@ -596,7 +662,7 @@ impl Searcher<'_> {
         {
             return Singular::Extend(0);
         }
-        let target = entry.value - depth * super::params::SINGULAR_MARGIN / 16;
+        let target = entry.value - depth * SINGULAR_MARGIN / 16;
         self.frame(ply).excluded = Some(mv);
         let value = self.negamax::<false>(
             position,
@@ -608,7 +674,7 @@ impl Searcher<'_> {
         );
         self.frame(ply).excluded = None;
         if value < target {
-            if !PV && value < target - super::params::DOUBLE_MARGIN && self.frame(ply).doubles < 8 {
+            if !PV && value < target - DOUBLE_MARGIN && self.frame(ply).doubles < 8 {
                 self.frame(ply).doubles += 1;
                 return Singular::Extend(2);
             }
@@ -691,6 +757,23 @@ impl Searcher<'_> {
                 .update_noisy(played(position, *noisy), position.captured(*noisy), -bonus);
         }
     }
+}
+
+/// A move about to be searched.
+struct Candidate {
+    mv: Move,
+    /// Its number among the moves of the node, from 1.
+    count: usize,
+    is_quiet: bool,
+    is_killer: bool,
+    history: i32,
+}
+
+enum Verdict {
+    Search,
+    Skip,
+    /// Neither this quiet move nor a later one is worth it.
+    SkipQuiet,
 }
 
 enum Singular {

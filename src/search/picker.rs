@@ -33,12 +33,12 @@ pub(super) struct Context<'a> {
     pub(super) before: [Option<Played>; 3],
 }
 
-/// A staged move picker (`chessprogramming.org/Move_Ordering)`: the table's move, winning captures
+/// A staged move picker (`chessprogramming.org/Move_Ordering`): the table's move, winning captures
 /// and promotions, killers, quiet moves by history, losing captures.
 pub(super) struct Picker {
     stage: Stage,
     table_move: Option<Move>,
-    killers: [Option<Move>; 3],
+    killers: [Option<Move>; 2],
     /// The exchange value that a capture must reach to be tried early.
     threshold: i32,
     noisy_only: bool,
@@ -56,20 +56,20 @@ impl Picker {
     pub(super) fn new(
         position: &Position,
         table_move: Option<Move>,
-        killers: [Option<Move>; 3],
+        killers: [Option<Move>; 2],
     ) -> Self {
         Self::with(position, table_move, killers, 0, false)
     }
 
     /// Captures and promotions that reach `threshold`; all evasions when in check.
     pub(super) fn noisy(position: &Position, table_move: Option<Move>, threshold: i32) -> Self {
-        Self::with(position, table_move, [None; 3], threshold, true)
+        Self::with(position, table_move, [None; 2], threshold, true)
     }
 
     fn with(
         position: &Position,
         table_move: Option<Move>,
-        killers: [Option<Move>; 3],
+        killers: [Option<Move>; 2],
         threshold: i32,
         noisy_only: bool,
     ) -> Self {
@@ -272,11 +272,7 @@ mod tests {
             threats: Bitboard::EMPTY,
             before: [None; 3],
         };
-        let mut picker = Picker::new(
-            position,
-            some(nth),
-            [some(nth + 1), some(nth), some(3 * nth)],
-        );
+        let mut picker = Picker::new(position, some(nth), [some(nth + 1), some(3 * nth)]);
         let mut nodes = 0;
         while let Some(mv) = picker.next(&context, history) {
             nodes += picker_perft(&position.play(mv), history, depth - 1, nth + 1);

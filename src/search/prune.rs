@@ -1,13 +1,12 @@
 //! When a node or a move is not worth searching. Each rule is a line or two; its numbers are in `params`.
 
-
 use super::params::{
     FUTILITY_BASE, FUTILITY_DEPTH, FUTILITY_MARGIN, HISTORY_MARGIN, LMP_BASE, LMR_BASE,
     LMR_DIVISOR, RAZOR_DEPTH, RAZOR_MARGIN, RFP_DEPTH, RFP_MARGIN, SEE_NOISY, SEE_QUIET,
 };
 use crate::types::{Score, Value};
 
-/// Reverse futility (`chessprogramming.org/Reverse_Futility_Pruning)`: far above beta near the leaves.
+/// Reverse futility (`chessprogramming.org/Reverse_Futility_Pruning`): far above beta near the leaves.
 pub(super) fn reverse_futility(depth: i32, eval: Value, beta: Value, improving: bool) -> bool {
     let margin = RFP_MARGIN * (depth - i32::from(improving));
     depth <= RFP_DEPTH && eval - margin >= beta && !Score::is_mate(eval) && !Score::is_mate(beta)
@@ -18,7 +17,7 @@ pub(super) fn razoring(depth: i32, eval: Value, alpha: Value) -> bool {
     depth <= RAZOR_DEPTH && eval + RAZOR_MARGIN * depth < alpha && !Score::is_mate(alpha)
 }
 
-/// Late move reductions (`chessprogramming.org/Late_Move_Reductions)`: plies by depth and move number.
+/// Late move reductions (`chessprogramming.org/Late_Move_Reductions`): plies by depth and move number.
 pub(super) fn reduction(depth: i32, count: usize) -> i32 {
     static TABLE: std::sync::LazyLock<Box<[[u8; 64]; 64]>> = std::sync::LazyLock::new(|| {
         let mut table = Box::new([[0; 64]; 64]);
@@ -46,20 +45,20 @@ pub(super) struct Late {
 }
 
 impl Late {
-    /// Late move pruning (`chessprogramming.org/Futility_Pruning#MoveCountBasedPruning)`: enough quiet moves were tried.
+    /// Late move pruning (`chessprogramming.org/Futility_Pruning#MoveCountBasedPruning`): enough quiet moves were tried.
     pub(super) fn is_late_move(&self) -> bool {
         let enough = LMP_BASE + self.depth * self.depth;
         self.count as i32 > if self.improving { enough } else { enough / 2 }
     }
 
-    /// Futility (`chessprogramming.org/Futility_Pruning)`: a quiet move cannot raise `eval` to alpha.
+    /// Futility (`chessprogramming.org/Futility_Pruning`): a quiet move cannot raise `eval` to alpha.
     pub(super) fn is_futile(&self, eval: Value, alpha: Value) -> bool {
         self.reduced <= FUTILITY_DEPTH
             && eval + FUTILITY_BASE + FUTILITY_MARGIN * self.reduced + self.history / 128 <= alpha
             && !Score::is_mate(alpha)
     }
 
-    /// History pruning (`chessprogramming.org/History_Leaf_Pruning)`: the move always failed.
+    /// History pruning (`chessprogramming.org/History_Leaf_Pruning`): the move always failed.
     pub(super) fn has_bad_history(&self) -> bool {
         self.reduced <= 5 && self.history < -HISTORY_MARGIN * self.depth
     }

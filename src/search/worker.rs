@@ -167,7 +167,7 @@ fn root_moves(job: &Job) -> Vec<RootMove> {
 }
 
 impl Searcher<'_> {
-    /// Iterative deepening (`chessprogramming.org/Iterative_Deepening)`: depth after depth until a limit is reached.
+    /// Iterative deepening (`chessprogramming.org/Iterative_Deepening`): depth after depth until a limit is reached.
     fn deepen(&mut self, root: &Position, lines: usize, listener: &mut dyn Listener) {
         let deepest = self
             .job
@@ -353,7 +353,8 @@ impl Searcher<'_> {
     /// Whether the search must end; looks at limits now and then.
     #[inline]
     pub(super) fn is_stopped(&mut self) -> bool {
-        if !self.stopped && (self.nodes >= self.node_limit || self.nodes.is_multiple_of(POLL_NODES)) {
+        if !self.stopped && (self.nodes >= self.node_limit || self.nodes.is_multiple_of(POLL_NODES))
+        {
             self.poll();
         }
         self.stopped
