@@ -1,8 +1,8 @@
 use super::endgame;
 use super::feature::{
     BLOCKED, CANDIDATE, Feature, FeatureCounts, GROUPS, HAND, HANGING, KING_ATTACK, KING_SHIELD,
-    LAST_PAWN, MATERIAL, MOBILITY, NO_GENERAL, PLACE, PROTECTED, Pair, ROOK_FILE, THREAT_BY_MINOR,
-    THREAT_BY_PAWN, THREAT_BY_ROOK, TWINS,
+    LAST_PAWN, MATERIAL, MOBILITY, NO_GENERAL, PLACE, PUSH_THREAT, Pair, ROOK_FILE, SAFE_CHECK,
+    SPACE, SUPPORTED, THREAT_BY_MINOR, THREAT_BY_PAWN, THREAT_BY_ROOK, TWINS, WEAK_RING,
 };
 use super::weights::{TEMPO, WEIGHTS};
 use crate::attacks;
@@ -55,9 +55,10 @@ pub fn trace(position: &Position) -> Trace {
     }
 }
 
-/// Whether the evaluation is the weighted sum of the features alone, unscaled for the ending.
-pub fn is_linear(position: &Position) -> bool {
-    position.is_setup() || endgame::is_ordinary(position)
+/// What the evaluation multiplies the weighted sum of the features by when `better` has the better
+/// side of it, 0 to 1; `None` where it is not a multiple of the sum.
+pub fn linear_factor(position: &Position, better: Color) -> Option<f32> {
+    endgame::linear_factor(position, better)
 }
 
 /// The share of the middlegame in the weights, 0 to 1.
@@ -94,8 +95,12 @@ impl FeatureCounts for Sum {
 /// What one side attacks, collected while its pieces are looked at.
 struct Attacks {
     by_pawn: Bitboard,
+    /// By general, elephant, knight and rook.
+    by_piece: [Bitboard; 4],
     by_minor: Bitboard,
     by_rook: Bitboard,
+    /// By everything but the king.
+    guarded: Bitboard,
     all: Bitboard,
     /// Attack units on the enemy king's surroundings.
     pressure: usize,
@@ -115,8 +120,10 @@ pub fn features(position: &Position, out: &mut impl FeatureCounts) {
     let black = pieces::<false>(position, &pawn_attacks, out);
     threats(position, Color::White, &white, &black, out);
     threats(position, Color::Black, &black, &white, out);
-    pawns::<true>(position, &white, out);
-    pawns::<false>(position, &black, out);
+    king_danger(position, Color::White, &white, &black, out);
+    king_danger(position, Color::Black, &black, &white, out);
+    pawns::<true>(position, out);
+    pawns::<false>(position, out);
     if position.is_setup() {
         for color in Color::ALL {
             hand(position, color, out);
@@ -170,9 +177,9 @@ fn pieces<const WHITE: bool>(
         }
         seen
     };
-    let by_minor = look(Role::General, position.pieces(color, Role::General), out)
-        | look(Role::Elephant, position.pieces(color, Role::Elephant), out)
-        | look(Role::Knight, position.pieces(color, Role::Knight), out);
+    let by_general = look(Role::General, position.pieces(color, Role::General), out);
+    let by_elephant = look(Role::Elephant, position.pieces(color, Role::Elephant), out);
+    let by_knight = look(Role::Knight, position.pieces(color, Role::Knight), out);
     let rooks = position.pieces(color, Role::Rook);
     let by_rook = look(Role::Rook, rooks, out);
     let pawns = position.all(Role::Pawn);
@@ -194,7 +201,9 @@ fn pieces<const WHITE: bool>(
             i32::from(position.pieces(color, role).has_many()),
         );
     }
-    let mut all = by_pawn | by_minor | by_rook;
+    let by_minor = by_general | by_elephant | by_knight;
+    let guarded = by_pawn | by_minor | by_rook;
+    let mut all = guarded;
     if let Some(king) = position.king(color) {
         place(color, Role::King, king, out);
         let around = attacks::king(king);
@@ -204,8 +213,10 @@ fn pieces<const WHITE: bool>(
     }
     Attacks {
         by_pawn,
+        by_piece: [by_general, by_elephant, by_knight, by_rook],
         by_minor,
         by_rook,
+        guarded,
         all,
         pressure,
     }
@@ -221,7 +232,7 @@ fn place(color: Color, role: Role, square: Square, out: &mut impl FeatureCounts)
     );
 }
 
-/// What stands attacked, and the pressure on the enemy king.
+/// What stands attacked, supported or about to be attacked.
 #[inline]
 fn threats(
     position: &Position,
@@ -259,7 +270,57 @@ fn threats(
             out.count(!color, HANGING.start + role as usize, count(!enemy.all));
         }
     }
+    for role in [
+        Role::Pawn,
+        Role::General,
+        Role::Elephant,
+        Role::Knight,
+        Role::Rook,
+    ] {
+        let supported = position.pieces(color, role) & own.by_pawn;
+        out.count(
+            color,
+            SUPPORTED.start + role as usize,
+            supported.len() as i32,
+        );
+    }
+    let steps =
+        position.pieces(color, Role::Pawn).forward(color) & !position.occupied() & !enemy.all;
+    let pushed = attacks::pawn_attacks(color, steps) & prey & !position.all(Role::Pawn);
+    out.count(color, PUSH_THREAT.at(0), pushed.len() as i32);
+    let beyond = Bitboard(0xffff_ffff << (32 * u32::from(color == Color::White)));
+    out.count(
+        color,
+        SPACE.at(0),
+        (own.all & beyond & !enemy.by_pawn).len() as i32,
+    );
+}
+
+/// What threatens the king of the other side.
+#[inline]
+fn king_danger(
+    position: &Position,
+    color: Color,
+    own: &Attacks,
+    enemy: &Attacks,
+    out: &mut impl FeatureCounts,
+) {
+    let Some(king) = position.king(!color) else {
+        return;
+    };
     out.count(color, KING_ATTACK.at(own.pressure), 1);
+    let weak = attacks::king(king) & own.all & !enemy.guarded;
+    out.count(color, WEAK_RING.at(weak.len() as usize), 1);
+    let safe = !position.of(color) & !enemy.all;
+    let from = [
+        attacks::general(king),
+        attacks::elephant(!color, king),
+        attacks::knight(king),
+        attacks::rook(king, position.occupied()),
+    ];
+    for (index, (from, by)) in from.into_iter().zip(own.by_piece).enumerate() {
+        out.count(color, SAFE_CHECK.at(index), (from & by & safe).len() as i32);
+    }
 }
 
 /// Steps of a pawn on a square, as its side sees it, to the marked square of its file; the last
@@ -284,7 +345,7 @@ const STEPS: [u8; Square::COUNT] = {
 
 /// Pawns: material, placement, their way to promotion and their neighbours.
 #[inline]
-fn pawns<const WHITE: bool>(position: &Position, own: &Attacks, out: &mut impl FeatureCounts) {
+fn pawns<const WHITE: bool>(position: &Position, out: &mut impl FeatureCounts) {
     let color = side(WHITE);
     let pawns = position.pieces(color, Role::Pawn);
     if pawns.is_empty() {
@@ -293,7 +354,6 @@ fn pawns<const WHITE: bool>(position: &Position, own: &Attacks, out: &mut impl F
     for square in pawns {
         place(color, Role::Pawn, square, out);
     }
-    out.count(color, PROTECTED.at(0), (pawns & own.by_pawn).len() as i32);
     out.count(
         color,
         BLOCKED.at(0),

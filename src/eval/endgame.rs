@@ -23,11 +23,16 @@ pub(super) fn scale(position: &Position, value: Value) -> Value {
     value * (200 - quiet) / 200
 }
 
-/// Whether no knowledge of this module applies to either side, the clock aside.
-pub(super) fn is_ordinary(position: &Position) -> bool {
-    Color::ALL
-        .into_iter()
-        .all(|color| !is_bare(position, color) && winning_chances(position, color) == 64)
+/// What [`scale`] multiplies a value that favours `better` by; `None` if it adds something as well.
+pub(super) fn linear_factor(position: &Position, better: Color) -> Option<f32> {
+    if position.is_setup() {
+        return Some(1.0);
+    }
+    if Color::ALL.into_iter().any(|color| is_bare(position, color)) {
+        return None;
+    }
+    let clock = f32::from(200 - position.clock().min(100)) / 200.0;
+    Some(clock * winning_chances(position, better) as f32 / 64.0)
 }
 
 fn is_bare(position: &Position, color: Color) -> bool {

@@ -102,15 +102,23 @@ groups! {
     HANGING "hanging" [Role::COUNT] after THREAT_BY_ROOK.end();
     /// Pressure on the enemy king, in units.
     KING_ATTACK "king attack" [24] after HANGING.end();
+    /// Squares around the enemy king, attacked and guarded by nothing but that king.
+    WEAK_RING "weak squares at the king" [6] after KING_ATTACK.end();
+    /// Unguarded squares from which a general, elephant, knight or rook could give check.
+    SAFE_CHECK "safe checks" [4] after WEAK_RING.end();
     /// Own pawns near the king.
-    KING_SHIELD "king shield" [5] after KING_ATTACK.end();
+    KING_SHIELD "king shield" [5] after SAFE_CHECK.end();
+    /// A piece defended by a pawn, by role.
+    SUPPORTED "supported pieces" [Role::COUNT] after KING_SHIELD.end();
+    /// Enemy pieces that the step of a pawn to an unguarded square would attack.
+    PUSH_THREAT "threats by pawn steps" [1] after SUPPORTED.end();
+    /// Squares beyond the middle, attacked and not guarded by enemy pawns.
+    SPACE "space" [1] after PUSH_THREAT.end();
     /// While the own general is gone, a pawn by its steps to the marked square of its file; the
     /// last entry is a pawn beyond it.
-    CANDIDATE "pawns without a general" [9] after KING_SHIELD.end();
-    /// A pawn defended by a pawn.
-    PROTECTED "protected pawns" [1] after CANDIDATE.end();
+    CANDIDATE "pawns without a general" [9] after SPACE.end();
     /// A pawn with a piece before it.
-    BLOCKED "blocked pawns" [1] after PROTECTED.end();
+    BLOCKED "blocked pawns" [1] after CANDIDATE.end();
     /// A last pawn while the own general is gone: it promotes anywhere.
     LAST_PAWN "last pawn" [1] after BLOCKED.end();
     /// No general, but pawns that may become one.

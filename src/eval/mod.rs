@@ -11,7 +11,9 @@ mod feature;
 mod wdl;
 mod weights;
 
-pub use classical::{Trace, drop_value, evaluate, features, is_linear, middlegame_share, trace};
+pub use classical::{
+    Trace, drop_value, evaluate, features, linear_factor, middlegame_share, trace,
+};
 pub use feature::{FEATURES, Feature, FeatureCounts, GROUPS, Group, Pair};
 pub use wdl::win_draw_loss;
 pub use weights::{TEMPO, WEIGHTS};

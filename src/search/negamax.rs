@@ -53,7 +53,7 @@ struct Node<'a> {
     /// Corrected evaluation; meaningless in check.
     eval: Value,
     improving: bool,
-    cut_node: bool,
+    is_cut: bool,
 }
 
 impl Searcher<'_> {
@@ -125,7 +125,7 @@ impl Searcher<'_> {
         depth: i32,
         mut alpha: Value,
         mut beta: Value,
-        cut_node: bool,
+        is_cut: bool,
     ) -> Value {
         if depth <= 0 {
             return self.quiescence::<PV>(position, ply, alpha, beta);
@@ -179,7 +179,7 @@ impl Searcher<'_> {
             entry,
             eval,
             improving: !is_check && earlier.is_none_or(|earlier| eval > earlier),
-            cut_node,
+            is_cut,
         };
         if ply > 0 {
             self.frame(ply).doubles = self.earlier(ply, 1).doubles;
@@ -197,7 +197,7 @@ impl Searcher<'_> {
         // Internal iterative reduction: without a move to try first the node is not worth its depth.
         if node.depth >= 4
             && excluded.is_none()
-            && (PV || cut_node)
+            && (PV || is_cut)
             && entry.is_none_or(|entry| entry.mv.is_none())
         {
             node.depth -= 1;
@@ -319,7 +319,7 @@ impl Searcher<'_> {
             depth - reduction,
             -beta,
             1 - beta,
-            !node.cut_node,
+            !node.is_cut,
         );
         self.keys.pop();
         if self.is_stopped() {
@@ -377,7 +377,7 @@ impl Searcher<'_> {
                     depth - 4,
                     -target,
                     1 - target,
-                    !node.cut_node,
+                    !node.is_cut,
                 );
             }
             self.leave();
@@ -439,7 +439,7 @@ impl Searcher<'_> {
                 continue;
             }
             count += 1;
-            let candidate = self.candidate(&context, mv, count, &killers);
+            let candidate = self.candidate(&context, mv, count, killers);
             if ply > 0 && best > -Score::MATE_IN_MAX {
                 match Self::judge(node, &candidate, alpha) {
                     Verdict::Search => {}
@@ -515,7 +515,7 @@ impl Searcher<'_> {
         context: &Context,
         mv: Move,
         count: usize,
-        killers: &[Option<Move>; 2],
+        killers: [Option<Move>; 2],
     ) -> Candidate {
         let position = context.position;
         let victim = position.captured(mv);
@@ -589,7 +589,7 @@ impl Searcher<'_> {
             ply,
             depth,
             beta,
-            cut_node,
+            is_cut,
             ..
         } = node;
         let next = self.enter(position, ply, candidate.mv);
@@ -609,13 +609,12 @@ impl Searcher<'_> {
                         new_depth + deeper,
                         -alpha - 1,
                         -alpha,
-                        !cut_node,
+                        !is_cut,
                     );
                 }
             }
         } else if !PV || candidate.count > 1 {
-            value =
-                -self.negamax::<false>(&next, ply + 1, new_depth, -alpha - 1, -alpha, !cut_node);
+            value = -self.negamax::<false>(&next, ply + 1, new_depth, -alpha - 1, -alpha, !is_cut);
         }
         if PV && (candidate.count == 1 || value > alpha) {
             value = -self.negamax::<true>(&next, ply + 1, new_depth, -beta, -alpha, false);
@@ -634,11 +633,11 @@ impl Searcher<'_> {
         let was_pv = PV || node.entry.is_some_and(|entry| entry.was_pv);
         let mut reduction = prune::reduction(node.depth, candidate.count);
         if candidate.is_quiet {
-            reduction += i32::from(!was_pv) + 2 * i32::from(node.cut_node)
+            reduction += i32::from(!was_pv) + 2 * i32::from(node.is_cut)
                 - i32::from(candidate.is_killer)
                 - candidate.history / LMR_HISTORY;
         } else {
-            reduction = reduction / 2 + i32::from(node.cut_node);
+            reduction = reduction / 2 + i32::from(node.is_cut);
         }
         reduction += i32::from(!node.improving) + i32::from(self.frame(node.ply + 1).cutoffs > 3);
         (reduction - i32::from(PV) - i32::from(gives_check)).max(0)
@@ -670,7 +669,7 @@ impl Searcher<'_> {
             (depth - 1) / 2,
             target - 1,
             target,
-            node.cut_node,
+            node.is_cut,
         );
         self.frame(ply).excluded = None;
         if value < target {
@@ -683,7 +682,7 @@ impl Searcher<'_> {
             Singular::Cut(target)
         } else if entry.value >= beta {
             Singular::Extend(-2)
-        } else if node.cut_node {
+        } else if node.is_cut {
             Singular::Extend(-1)
         } else {
             Singular::Extend(0)

@@ -28,7 +28,7 @@ params! {
     NULL_SURPLUS = 180 in 50..=400;
     /// Null move: from this depth on the result is verified.
     NULL_VERIFY_DEPTH = 8 in 4..=16;
-    /// ProbCut: margin above beta.
+    /// `ProbCut`: margin above beta.
     PROBCUT_MARGIN = 160 in 50..=400;
     /// Futility: margin at depth 0.
     FUTILITY_BASE = 90 in 0..=300;

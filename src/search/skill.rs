@@ -25,7 +25,7 @@ impl Skill {
     }
 
     /// How many lines to search.
-    pub(super) fn lines(self, wanted: usize) -> usize {
+    pub(super) fn lines(wanted: usize) -> usize {
         wanted.max(CHOICES)
     }
 

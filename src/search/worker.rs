@@ -135,9 +135,10 @@ impl Worker {
             listener.report(&searcher.report(0, 1, value, Bound::Exact, Vec::new()));
             return Best::default();
         }
-        let lines = skill.map_or(job.settings.multi_pv, |skill| {
-            skill.lines(job.settings.multi_pv)
-        });
+        let lines = match skill {
+            Some(_) => Skill::lines(job.settings.multi_pv),
+            None => job.settings.multi_pv,
+        };
         let lines = lines.clamp(1, searcher.root_moves.len());
         searcher.deepen(root, lines, listener);
         let chosen = skill.map_or(0, |skill| skill.choose(&searcher.root_moves[..lines]));

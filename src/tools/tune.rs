@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use crate::eval::{self, FEATURES, Feature, FeatureCounts, WEIGHTS};
 use crate::position::Position;
 use crate::rules::STANDARD;
-use crate::types::Color;
+use crate::types::{Color, Random};
 
 /// Fit the evaluation weights to positions that `selfplay` wrote, and print the weights file.
 #[derive(Args, Clone, Debug)]
@@ -31,6 +31,8 @@ pub struct Tune {
 
 /// A position as the tuner sees it: White's surplus of each feature.
 struct Example {
+    /// What the evaluation makes of the sum in this ending, 0 to 1.
+    factor: f32,
     counts: Vec<(u16, i16)>,
     /// Share of the middlegame, 0 to 1.
     phase: f32,
@@ -78,8 +80,10 @@ pub fn run(args: &Tune) -> Result<()> {
     if examples.is_empty() {
         bail!("no usable positions");
     }
-    let held_out = examples.len() / 20;
-    let (test, train) = examples.split_at(held_out);
+    // Whole games are held out, so that no neighbour of a test position is learned.
+    let mut train = examples.split_off(examples.len() / 20);
+    let held_out = examples;
+    shuffle(&mut train);
     let start: Weights = WEIGHTS
         .iter()
         .map(|pair| [pair.middlegame() as f32, pair.endgame() as f32])
@@ -88,16 +92,14 @@ pub fn run(args: &Tune) -> Result<()> {
     eprintln!(
         "{} positions to fit, {} to test; test loss {:.6}",
         train.len(),
-        test.len(),
-        loss(test, &start, tempo)
+        held_out.len(),
+        loss(&held_out, &start, tempo)
     );
     let mut weights = start.clone();
     let mut moments = vec![[[0.0_f32; 2]; 2]; FEATURES];
     let mut step = 0;
     for epoch in 1..=args.epochs {
-        let rate =
-            1.5 * 0.5 * (1.0 + (std::f32::consts::PI * epoch as f32 / args.epochs as f32).cos())
-                + 0.02;
+        let rate = 0.25 * (1.0 + (std::f32::consts::PI * epoch as f32 / args.epochs as f32).cos());
         for batch in train.chunks(BATCH) {
             step += 1;
             let (gradient, tempo_gradient) = gradient(batch, &weights, tempo);
@@ -107,7 +109,7 @@ pub fn run(args: &Tune) -> Result<()> {
         if epoch % 5 == 0 {
             eprintln!(
                 "epoch {epoch}: test loss {:.6}, tempo {tempo:.1}",
-                loss(test, &weights, tempo)
+                loss(&held_out, &weights, tempo)
             );
         }
     }
@@ -125,14 +127,17 @@ fn read(line: &str, result_weight: f32) -> Option<Example> {
     let position = Position::from_fen(&STANDARD, fields.next()?).ok()?;
     let value: f32 = fields.next()?.parse().ok()?;
     let result: f32 = fields.next()?.parse().ok()?;
-    if !eval::is_linear(&position) {
-        return None;
-    }
     let side = if position.side() == Color::White {
         1.0
     } else {
         -1.0
     };
+    let better = if side * value > 0.0 {
+        Color::White
+    } else {
+        Color::Black
+    };
+    let factor = eval::linear_factor(&position, better)?;
     let target = result_weight * result + (1.0 - result_weight) * sigmoid(side * value / SCALE);
     let mut counts = Counts::default();
     eval::features(&position, &mut counts);
@@ -143,11 +148,20 @@ fn read(line: &str, result_weight: f32) -> Option<Example> {
         .map(|(f, times)| (f as u16, times as i16))
         .collect();
     Some(Example {
+        factor,
         counts,
         phase: eval::middlegame_share(&position),
         target,
         side,
     })
+}
+
+/// Fisher and Yates; positions of one game must not share a batch.
+fn shuffle(examples: &mut [Example]) {
+    let mut random = Random::new(1);
+    for end in (1..examples.len()).rev() {
+        examples.swap(end, random.below(end + 1));
+    }
 }
 
 fn sigmoid(x: f32) -> f32 {
@@ -161,10 +175,8 @@ fn predict(example: &Example, weights: &Weights, tempo: f32) -> f32 {
         middlegame += m * f32::from(times);
         endgame += e * f32::from(times);
     }
-    sigmoid(
-        (middlegame * example.phase + endgame * (1.0 - example.phase) + tempo * example.side)
-            / SCALE,
-    )
+    let sum = middlegame * example.phase + endgame * (1.0 - example.phase) + tempo * example.side;
+    sigmoid(sum * example.factor / SCALE)
 }
 
 fn loss(examples: &[Example], weights: &Weights, tempo: f32) -> f64 {
@@ -182,7 +194,7 @@ fn gradient(batch: &[Example], weights: &Weights, tempo: f32) -> (Weights, f32) 
         .fold(zero, |(mut sum, mut tempo_sum), examples| {
             for example in examples {
                 let p = predict(example, weights, tempo);
-                let error = (p - example.target) * p * (1.0 - p);
+                let error = (p - example.target) * p * (1.0 - p) * example.factor;
                 for &(feature, times) in &example.counts {
                     let slot = &mut sum[usize::from(feature)];
                     slot[0] += error * f32::from(times) * example.phase;
@@ -236,14 +248,14 @@ fn render(weights: &Weights, tempo: f32) -> String {
         tempo.round()
     );
     for group in eval::GROUPS {
-        text += &format!("    // {}\n", group.name);
+        text.extend(["    // ", group.name, "\n"]);
         let row = if group.len % 8 == 0 { 8 } else { group.len };
         for chunk in weights[group.start..group.start + group.len].chunks(row) {
             let pairs: Vec<String> = chunk
                 .iter()
                 .map(|[m, e]| format!("p({}, {}),", m.round(), e.round()))
                 .collect();
-            text += &format!("    {}\n", pairs.join(" "));
+            text.extend(["    ", &pairs.join(" "), "\n"]);
         }
     }
     text + "];\n"
