@@ -4,6 +4,7 @@
 //! [`Listener`]. [`Pool`] owns the threads and the table; [`Pool::search`] waits for the result,
 //! [`Pool::start`] does not.
 
+mod cuts;
 mod history;
 mod negamax;
 mod params;
