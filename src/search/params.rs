@@ -13,27 +13,27 @@ macro_rules! params {
 
 params! {
     /// Aspiration: half-width of the first window, in centipawns.
-    ASPIRATION_WINDOW = 16 in 4..=100;
+    ASPIRATION_WINDOW = 12 in 4..=100;
     /// Reverse futility: the deepest depth.
     RFP_DEPTH = 8 in 2..=14;
     /// Reverse futility: margin per ply of depth.
-    RFP_MARGIN = 70 in 16..=256;
+    RFP_MARGIN = 50 in 16..=256;
     /// Razoring: the deepest depth.
     RAZOR_DEPTH = 4 in 1..=8;
     /// Razoring: margin per ply of depth.
-    RAZOR_MARGIN = 220 in 50..=600;
+    RAZOR_MARGIN = 160 in 50..=600;
     /// Null move: reduction at depth 0.
     NULL_BASE = 3 in 1..=6;
     /// Null move: one ply more a so much surplus over beta.
-    NULL_SURPLUS = 180 in 50..=400;
+    NULL_SURPLUS = 130 in 50..=400;
     /// Null move: from this depth on the result is verified.
     NULL_VERIFY_DEPTH = 8 in 4..=16;
     /// `ProbCut`: margin above beta.
-    PROBCUT_MARGIN = 160 in 50..=400;
+    PROBCUT_MARGIN = 115 in 50..=400;
     /// Futility: margin at depth 0.
-    FUTILITY_BASE = 90 in 0..=300;
+    FUTILITY_BASE = 65 in 0..=300;
     /// Futility: margin per ply of reduced depth.
-    FUTILITY_MARGIN = 75 in 20..=200;
+    FUTILITY_MARGIN = 54 in 20..=200;
     /// Futility: the deepest reduced depth.
     FUTILITY_DEPTH = 8 in 2..=12;
     /// Late moves are pruned after this many, plus the square of the depth.
@@ -55,5 +55,5 @@ params! {
     /// Reductions: history that is worth a ply.
     LMR_HISTORY = 7_000 in 2_000..=20_000;
     /// Quiescence: margin for captures that cannot raise alpha.
-    QS_FUTILITY = 160 in 50..=400;
+    QS_FUTILITY = 115 in 50..=400;
 }
