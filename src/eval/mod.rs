@@ -1,7 +1,7 @@
 //! What a position is worth, statically.
 //!
 //! The classical evaluation is a sum of features, each counted for both sides and weighted for the
-//! middlegame and the endgame. [`features`](classical::features) says what is counted,
+//! middlegame and the endgame. [`features`] says what is counted,
 //! `weights.rs` what it is worth; the tuner writes the latter. Knowledge of particular endings then
 //! scales the sum.
 

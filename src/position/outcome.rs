@@ -87,6 +87,19 @@ impl Position {
         }
     }
 
+    /// Plies until the fifty-move clock or a count may draw, if nothing sets them back.
+    pub fn plies_to_draw(&self) -> u16 {
+        let quiet = self
+            .rules
+            .ending
+            .quiet_plies
+            .map_or(u16::MAX, |limit| limit.saturating_sub(self.clock));
+        let counted = self.count.map_or(u16::MAX, |count| {
+            (count.limit + 1).saturating_sub(count.plies)
+        });
+        quiet.min(counted)
+    }
+
     /// Whether the side to move has only king and pawn, is not in check and has nothing but
     /// promotions, which it may decline to claim stalemate (3.9 c.7, as Fairy-Stockfish reads it).
     pub fn is_promotion_stalemate(&self) -> bool {

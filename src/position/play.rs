@@ -11,7 +11,7 @@ impl Position {
         debug_assert!(self.is_legal(mv), "{mv} is illegal in {}", self.fen());
         let mut next = self.clone();
         let us = self.side;
-        next.clock += 1;
+        next.clock = next.clock.saturating_add(1);
         let mut restarts_count = false;
         match mv.kind() {
             MoveKind::Step { from, to } => {
@@ -91,7 +91,7 @@ impl Position {
     /// promotions).
     fn advance_count(&mut self, restarts: bool) {
         if let Some(count) = &mut self.count {
-            count.plies += 1;
+            count.plies = count.plies.saturating_add(1);
         }
         if (self.count.is_none() || restarts)
             && self.of(self.side).len() == 1

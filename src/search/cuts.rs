@@ -26,6 +26,9 @@ pub(super) struct Node<'a> {
     pub(super) is_cut: bool,
 }
 
+/// Closer to a draw by the clocks no null move is made, since it would set them back.
+const NULL_CLOCK: u16 = 24;
+
 /// What a singular search says about the table's move.
 pub(super) enum Singular {
     /// Search it so many plies deeper.
@@ -77,6 +80,7 @@ impl Searcher<'_> {
             || self.earlier(ply, 1).played.is_none()
             || ply < self.null_barred_until
             || position.is_setup()
+            || position.plies_to_draw() < NULL_CLOCK
             || !pieces.has_many()
             || Score::is_mate(beta)
         {

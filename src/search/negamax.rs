@@ -85,6 +85,15 @@ impl Searcher<'_> {
         false
     }
 
+    /// What the table knows of the position, unless that is a mate which the clocks would forestall:
+    /// the key tells clocks apart only roughly.
+    pub(super) fn probe(&self, position: &Position, key: u64, ply: usize) -> Option<Entry> {
+        let entry = self.job.table.probe(key, ply)?;
+        let plies = Score::MATE - entry.value.abs() - ply as Value;
+        (!Score::is_mate(entry.value) || plies <= Value::from(position.plies_to_draw()))
+            .then_some(entry)
+    }
+
     /// The evaluation with what the correction histories learned.
     #[inline]
     pub(super) fn corrected(&self, position: &Position, eval: Value) -> Value {
@@ -141,7 +150,7 @@ impl Searcher<'_> {
         let entry = if excluded.is_some() {
             None
         } else {
-            self.job.table.probe(key, ply)
+            self.probe(position, key, ply)
         };
         if let Some(entry) = entry
             && !PV

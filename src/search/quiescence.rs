@@ -30,7 +30,7 @@ impl Searcher<'_> {
             return evaluate(position);
         }
         let key = position.table_key();
-        let entry = self.job.table.probe(key, ply);
+        let entry = self.probe(position, key, ply);
         if let Some(entry) = entry
             && !PV
             && entry.is_cutoff(alpha, beta)

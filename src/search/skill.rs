@@ -34,7 +34,7 @@ impl Skill {
         (FEWEST_NODES * GROWTH.powi(self.0 - LOWEST)) as u64
     }
 
-    /// Index of the move to play among finished lines, best first: each score is blurred by up to
+    /// Index of the move to play among the lines, best first: each score is blurred by up to
     /// a few centipawns a missing level, so that small errors are common and blunders are not.
     pub(super) fn choose(self, lines: &[RootMove]) -> usize {
         let nanos = SystemTime::now()
@@ -43,12 +43,12 @@ impl Skill {
         let mut random = Random::new(nanos);
         let blur = 4 * (Settings::MAX_SKILL - self.0) as usize + 1;
         let blurred = |line: &RootMove, random: &mut Random| -> Value {
-            line.value + random.below(blur) as Value
+            line.latest() + random.below(blur) as Value
         };
         let candidates = lines
             .iter()
             .enumerate()
-            .filter(|(_, line)| line.value > -Score::INFINITE);
+            .filter(|(_, line)| line.latest() > -Score::INFINITE);
         candidates
             .map(|(index, line)| (blurred(line, &mut random), index))
             .max_by_key(|(value, _)| *value)

@@ -1,6 +1,6 @@
 //! The transposition table: shared by all threads without locks.
 //!
-//! An entry is one atomic word and its check: 16 bits of key, move, score, evaluation, depth, bound
+//! An entry is one atomic word and its check (the key mixed with it): move, score, evaluation, depth, bound
 //! and age. A torn or foreign entry can only show a wrong move or score of another position, which the
 //! search verifies or survives; it cannot break memory.
 

@@ -37,7 +37,7 @@ pub(super) struct Frame {
     pub(super) excluded: Option<Move>,
     /// Quiet moves that cut off in sister nodes.
     pub(super) killers: [Option<Move>; 2],
-    /// Beta cutoffs among the children.
+    /// Beta cutoffs at this ply since the node above was entered.
     pub(super) cutoffs: u32,
     /// Double extensions on the line so far.
     pub(super) doubles: u32,
@@ -56,6 +56,17 @@ pub(super) struct RootMove {
     pub(super) pv: Vec<Move>,
     pub(super) nodes: u64,
     pub(super) seldepth: usize,
+}
+
+impl RootMove {
+    /// The newest score, of an unfinished iteration or of the one before.
+    pub(super) fn latest(&self) -> Value {
+        if self.value > -Score::INFINITE {
+            self.value
+        } else {
+            self.previous
+        }
+    }
 }
 
 /// One search of one thread.
@@ -307,7 +318,9 @@ impl Searcher<'_> {
         if self.index != 0 {
             return;
         }
-        for (index, root_move) in self.root_moves[..lines].iter().enumerate() {
+        // A weak level searches more lines than it was asked to show.
+        let shown = lines.min(self.job.settings.multi_pv.max(1));
+        for (index, root_move) in self.root_moves[..shown].iter().enumerate() {
             let mut report = self.report(
                 depth,
                 index + 1,
