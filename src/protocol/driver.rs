@@ -440,7 +440,9 @@ impl<W: Write> Controller<W> {
     /// Answers for a search that does not come back, and lets go of its threads.
     fn abandon(&mut self) -> io::Result<()> {
         log::error!("the search does not stop");
-        if let Ok(pool) = Pool::new(self.options.threads, self.options.hash) {
+        let replacement =
+            Pool::new(self.options.threads, self.options.hash).or_else(|_| Pool::new(1, 1));
+        if let Ok(pool) = replacement {
             // Dropping the old pool would wait for its threads.
             std::mem::forget(std::mem::replace(&mut self.pool, pool));
         }

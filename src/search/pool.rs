@@ -273,8 +273,8 @@ fn obey(index: usize, orders: &Receiver<Order>) {
                 if let (Some(events), Some(all_done)) = (events, all_done) {
                     signals.finished.store(true, Ordering::Relaxed);
                     let _ = all_done.recv();
-                    let best = result
-                        .unwrap_or_else(|_| fallback(&job.root, last.as_deref().unwrap_or(&[])));
+                    let best =
+                        result.unwrap_or_else(|_| fallback(&job, last.as_deref().unwrap_or(&[])));
                     let _ = events.send(Event::Finished(best));
                 }
             }
@@ -282,13 +282,14 @@ fn obey(index: usize, orders: &Receiver<Order>) {
     }
 }
 
-/// The move to play when the search failed: that of the last finished line, or any legal one.
-fn fallback(root: &Record, line: &[crate::types::Move]) -> Best {
-    let legal = root.position().legal_moves();
-    let mv = line
-        .first()
-        .copied()
-        .filter(|mv| legal.contains(mv))
-        .or_else(|| legal.first().copied());
-    Best { mv, ponder: None }
+/// The move to play when the search failed: that of the last finished line, or any that is allowed.
+fn fallback(job: &Job, line: &[crate::types::Move]) -> Best {
+    let wanted = &job.limits.searchmoves;
+    let mut allowed = job.root.position().legal_moves();
+    allowed.retain(|mv| wanted.is_empty() || wanted.contains(mv));
+    let found = line.first().copied().filter(|mv| allowed.contains(mv));
+    Best {
+        mv: found.or_else(|| allowed.first().copied()),
+        ponder: None,
+    }
 }
