@@ -249,6 +249,12 @@ fn threats(
         Role::Knight,
         Role::Rook,
     ] {
+        let supported = position.pieces(color, role) & own.by_pawn;
+        out.count(
+            color,
+            SUPPORTED.start + role as usize,
+            supported.len() as i32,
+        );
         let prey = prey & position.all(role) & own.all;
         if prey.any() {
             let count = |by: Bitboard| (prey & by).len() as i32;
@@ -269,20 +275,6 @@ fn threats(
             );
             out.count(!color, HANGING.start + role as usize, count(!enemy.all));
         }
-    }
-    for role in [
-        Role::Pawn,
-        Role::General,
-        Role::Elephant,
-        Role::Knight,
-        Role::Rook,
-    ] {
-        let supported = position.pieces(color, role) & own.by_pawn;
-        out.count(
-            color,
-            SUPPORTED.start + role as usize,
-            supported.len() as i32,
-        );
     }
     let steps =
         position.pieces(color, Role::Pawn).forward(color) & !position.occupied() & !enemy.all;

@@ -2,7 +2,8 @@
 //!
 //! A reader thread turns bytes into lines and nothing else. One controller obeys them in order,
 //! hears the search and never waits for either, so that `stop`, `isready` and `quit` are answered
-//! whatever is running. Nothing a program sends can end it but `quit` and the end of input.
+//! whatever search is running; `go perft` and `bench` run to their end first. Nothing a program sends
+//! can end it but `quit` and the end of input.
 
 // Tests may panic, that is how they fail.
 #![cfg_attr(

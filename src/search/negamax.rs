@@ -422,7 +422,7 @@ impl Searcher<'_> {
                 return Verdict::Skip;
             }
         }
-        // Nothing can be taken while pieces are being placed.
+        // Drops cannot be taken at once, and with unequal hands nothing is sure: no exchanges.
         if !position.is_setup() && !position.see_at_least(mv, late.exchange_margin(is_quiet)) {
             return Verdict::Skip;
         }
