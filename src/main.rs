@@ -8,8 +8,8 @@ use clap::{Parser, Subcommand};
 use sitke::protocol;
 use sitke::tools::analyse::{self, Analyse};
 use sitke::tools::bench::Bench;
+use sitke::tools::datagen::{self, DataGen};
 use sitke::tools::perft::{self, Perft};
-use sitke::tools::selfplay::{self, SelfPlay};
 use sitke::tools::tune::{self, Tune};
 
 /// An engine for Sittuyin, the traditional chess of Burma.
@@ -37,9 +37,9 @@ Set RUST_LOG=debug to see what the engine logs, on standard error.";
 enum Command {
     Analyse(Analyse),
     Bench(Bench),
+    #[command(name = "datagen")]
+    DataGen(DataGen),
     Perft(Perft),
-    #[command(name = "selfplay")]
-    SelfPlay(SelfPlay),
     Tune(Tune),
 }
 
@@ -65,11 +65,8 @@ fn run(command: &Command, out: &mut impl Write) -> Result<()> {
     match command {
         Command::Analyse(args) => analyse::run(args, out),
         Command::Bench(args) => args.run(|line| Ok(writeln!(out, "{line}")?)).map(drop),
+        Command::DataGen(args) => Ok(writeln!(out, "{}", datagen::run(args)?)?),
         Command::Perft(args) => perft::run(args, out),
-        Command::SelfPlay(args) => {
-            let tally = selfplay::run(args)?;
-            Ok(writeln!(out, "{tally:?}")?)
-        }
         Command::Tune(args) => tune::run(args),
     }
 }

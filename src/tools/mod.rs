@@ -2,6 +2,7 @@
 
 pub mod analyse;
 pub mod bench;
+pub mod datagen;
+pub mod games;
 pub mod perft;
-pub mod selfplay;
 pub mod tune;

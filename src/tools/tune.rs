@@ -7,15 +7,16 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use rayon::prelude::*;
 
+use super::games::{self, Game, Games};
 use crate::eval::{self, FEATURES, Feature, FeatureCounts, WEIGHTS};
 use crate::position::Position;
-use crate::rules::STANDARD;
-use crate::types::{Color, Random};
+use crate::rules::Rules;
+use crate::types::{Color, Random, Value};
 
-/// Fit the evaluation weights to positions that `selfplay` wrote, and print the weights file.
+/// Fit the evaluation weights to games that `datagen` wrote, and print the weights file.
 #[derive(Args, Clone, Debug)]
 pub struct Tune {
-    /// Files of `FEN;SCORE;RESULT` lines.
+    /// Files of games.
     #[arg(required = true)]
     pub data: Vec<PathBuf>,
     /// Passes over the data.
@@ -68,14 +69,12 @@ impl FeatureCounts for Counts {
 pub fn run(args: &Tune) -> Result<()> {
     let mut examples = Vec::new();
     for path in &args.data {
-        let text =
-            fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-        let lines: Vec<&str> = text.lines().collect();
-        examples.par_extend(
-            lines
-                .par_iter()
-                .filter_map(|line| read(line, args.result_weight)),
-        );
+        let Games { rules, games, .. } = games::read(path)?;
+        let read: Vec<_> = games
+            .par_iter()
+            .map(|game| read(game, rules, args.result_weight))
+            .collect::<Result<_>>()?;
+        examples.extend(read.into_iter().flatten());
     }
     if examples.is_empty() {
         bail!("no usable positions");
@@ -122,37 +121,45 @@ pub fn run(args: &Tune) -> Result<()> {
     }
 }
 
-fn read(line: &str, result_weight: f32) -> Option<Example> {
-    let mut fields = line.split(';');
-    let position = Position::from_fen(&STANDARD, fields.next()?).ok()?;
-    let value: f32 = fields.next()?.parse().ok()?;
-    let result: f32 = fields.next()?.parse().ok()?;
-    let side = if position.side() == Color::White {
-        1.0
-    } else {
-        -1.0
-    };
-    let better = if side * value > 0.0 {
+fn read(game: &Game, rules: &'static Rules, result_weight: f32) -> Result<Vec<Example>> {
+    let result = f32::from(game.white_halves) / 2.0;
+    let mut examples = Vec::new();
+    game.samples(rules, |position, value| {
+        let sign = if position.side() == Color::White {
+            1
+        } else {
+            -1
+        };
+        examples.extend(example(position, sign * value, result, result_weight));
+    })?;
+    Ok(examples)
+}
+
+/// The example of a position that is worth `value` centipawns to White and led to `result`.
+fn example(position: &Position, value: Value, result: f32, result_weight: f32) -> Option<Example> {
+    let better = if value > 0 {
         Color::White
     } else {
         Color::Black
     };
-    let factor = eval::linear_factor(&position, better)?;
-    let target = result_weight * result + (1.0 - result_weight) * sigmoid(side * value / SCALE);
+    let factor = eval::linear_factor(position, better)?;
     let mut counts = Counts::default();
-    eval::features(&position, &mut counts);
-    let counts = counts
-        .0
-        .into_iter()
-        .filter(|(_, times)| *times != 0)
-        .map(|(f, times)| (f as u16, times as i16))
-        .collect();
+    eval::features(position, &mut counts);
     Some(Example {
         factor,
-        counts,
-        phase: eval::middlegame_share(&position),
-        target,
-        side,
+        counts: counts
+            .0
+            .into_iter()
+            .filter(|(_, times)| *times != 0)
+            .map(|(feature, times)| (feature as u16, times as i16))
+            .collect(),
+        phase: eval::middlegame_share(position),
+        target: result_weight * result + (1.0 - result_weight) * sigmoid(value as f32 / SCALE),
+        side: if position.side() == Color::White {
+            1.0
+        } else {
+            -1.0
+        },
     })
 }
 

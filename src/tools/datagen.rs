@@ -1,0 +1,304 @@
+//! Fast games of the engine against itself, for learning and for shaking out faults.
+
+use std::collections::HashSet;
+use std::fmt;
+use std::fs::{File, OpenOptions};
+use std::io::{Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use anyhow::{Context, Result, anyhow, ensure};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::games::{self, Game, Ply};
+use crate::position::{DrawReason, Outcome, Position, Record};
+use crate::rules::{Rules, STANDARD};
+use crate::search::{Limits, Pool, Report, Settings};
+use crate::types::{Color, Move, Random, Role, Value};
+
+/// Play fast games from randomised set-ups and keep them in a file.
+///
+/// If the file exists, its games are kept and only the missing ones are played: an interrupted run
+/// goes on with the same command.
+#[derive(Args, Clone, Debug)]
+pub struct DataGen {
+    /// Number of games.
+    #[arg(long, default_value_t = 1000)]
+    pub games: u64,
+    /// Nodes a move.
+    #[arg(long, default_value_t = 1000)]
+    pub nodes: u64,
+    /// Games played at a time; all processors if not given.
+    #[arg(long)]
+    pub threads: Option<usize>,
+    /// Seed of the set-ups; the same seed plays the same games.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Games whose set-up is worth more than this to one side are thrown away, in centipawns.
+    #[arg(long, default_value_t = 500)]
+    pub max_imbalance: Value,
+    /// Play to the end by the rules, however clear the result.
+    #[arg(long)]
+    pub no_adjudication: bool,
+    /// File to write; without it only the results are counted.
+    #[arg(long)]
+    pub out: Option<PathBuf>,
+}
+
+/// How often games ended so: wins of White and Black, and draws by reason.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// White won, by mate or by far.
+    pub white: u64,
+    /// Black won, by mate or by far.
+    pub black: u64,
+    /// Drawn by the rules or by agreement of the scores.
+    pub draws: u64,
+    /// Of these, drawn by counting.
+    pub counted: u64,
+    /// Plies of all games.
+    pub plies: u64,
+    /// Games thrown away because of their set-up.
+    pub lopsided: u64,
+}
+
+/// A score beyond which both sides agree that the game is won, six plies long.
+const RESIGN: Value = 1_500;
+/// Plies after which a game is called a draw.
+const MAX_PLIES: usize = 400;
+
+/// Plays the games and writes the file.
+///
+/// # Errors
+/// If the file cannot be read or written, or the tables cannot be allocated.
+pub fn run(args: &DataGen) -> Result<Tally> {
+    let (out, done) = match &args.out {
+        Some(path) => {
+            let (file, done) = open(path, &STANDARD)?;
+            (Some(file), done)
+        }
+        None => (None, HashSet::new()),
+    };
+    let threads = args
+        .threads
+        .or_else(|| std::thread::available_parallelism().ok().map(Into::into))
+        .unwrap_or(1);
+    let style =
+        ProgressStyle::with_template("{bar:40} {pos}/{len} games, {per_sec}, {eta} left, {msg}")?;
+    let progress = ProgressBar::new(args.games)
+        .with_style(style)
+        .with_position(done.len() as u64);
+    let next = AtomicU64::new(0);
+    let shared = Mutex::new((out, Tally::default()));
+    std::thread::scope(|scope| -> Result<()> {
+        let play = || -> Result<()> {
+            let mut pool = Pool::new(1, 4)?;
+            loop {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                if number >= args.games {
+                    return Ok(());
+                }
+                if done.contains(&number) {
+                    continue;
+                }
+                pool.clear();
+                let (outcome, game) = play_game(&mut pool, args, number);
+                let mut shared = shared
+                    .lock()
+                    .map_err(|_| anyhow!("another game panicked while writing"))?;
+                let (out, tally) = &mut *shared;
+                tally.add(outcome, game.plies.len());
+                if let Some(out) = out {
+                    let mut bytes = Vec::new();
+                    game.write(&mut bytes);
+                    out.write_all(&bytes).context("cannot write the games")?;
+                }
+                progress.inc(1);
+                progress.set_message(format!("{} plies", tally.plies));
+            }
+        };
+        let threads: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(play)).collect();
+        threads
+            .into_iter()
+            .try_for_each(|thread| thread.join().map_err(|_| anyhow!("a game panicked"))?)
+    })?;
+    progress.finish_and_clear();
+    Ok(shared
+        .into_inner()
+        .map_err(|_| anyhow!("a game panicked"))?
+        .1)
+}
+
+/// Opens the file behind its last whole game, and says which games it holds.
+fn open(path: &Path, rules: &'static Rules) -> Result<(File, HashSet<u64>)> {
+    let about = || format!("cannot write {}", path.display());
+    let mut file = OpenOptions::new()
+        .create(true)
+        .truncate(false)
+        .read(true)
+        .write(true)
+        .open(path)
+        .with_context(about)?;
+    if file.metadata().with_context(about)?.len() == 0 {
+        file.write_all(games::header(rules).as_bytes())
+            .with_context(about)?;
+        return Ok((file, HashSet::new()));
+    }
+    let old = games::read(path)?;
+    ensure!(
+        old.rules.name == rules.name,
+        "{} holds games by other rules",
+        path.display()
+    );
+    file.set_len(old.valid_bytes).with_context(about)?;
+    file.seek(SeekFrom::End(0)).with_context(about)?;
+    Ok((file, old.games.iter().map(|game| game.number).collect()))
+}
+
+impl Tally {
+    fn add(&mut self, outcome: Option<Outcome>, plies: usize) {
+        self.plies += plies as u64;
+        match outcome {
+            Some(Outcome::Win(Color::White)) => self.white += 1,
+            Some(Outcome::Win(Color::Black)) => self.black += 1,
+            Some(Outcome::Draw(DrawReason::Counting)) => {
+                self.draws += 1;
+                self.counted += 1;
+            }
+            Some(Outcome::Draw(_) | Outcome::Ongoing) => self.draws += 1,
+            None => self.lopsided += 1,
+        }
+    }
+}
+
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "+{} -{} ={} ({} counted) for White, {} lopsided set-ups, {} plies",
+            self.white, self.black, self.draws, self.counted, self.lopsided, self.plies
+        )
+    }
+}
+
+/// What may end a game before the rules do: scores that both sides agree on.
+#[derive(Default)]
+struct Adjudicator {
+    decided: u32,
+    level: u32,
+}
+
+impl Adjudicator {
+    /// Takes note of a score from the side to move.
+    fn judge(&mut self, position: &Position, ply: usize, value: Value) -> Option<Outcome> {
+        let is_decided = value.abs() >= RESIGN && position.count().is_none();
+        self.decided = if is_decided { self.decided + 1 } else { 0 };
+        let is_level = value.abs() <= 8 && ply > 90;
+        self.level = if is_level { self.level + 1 } else { 0 };
+        if self.decided >= 6 {
+            let side = position.side();
+            Some(Outcome::Win(if value > 0 { side } else { !side }))
+        } else {
+            (self.level >= 16).then_some(Outcome::Draw(DrawReason::FiftyMoves))
+        }
+    }
+}
+
+/// One game: how it ended, or `None` and no plies if the set-up was lopsided, and what was played.
+fn play_game(pool: &mut Pool, args: &DataGen, number: u64) -> (Option<Outcome>, Game) {
+    let mut random = Random::new(args.seed << 32 | number);
+    let mut record = Record::start(&STANDARD);
+    let mut plies = Vec::new();
+    // Chances in a hundred that a drop is random: all, most, some or a few of them.
+    let randomness = *random.pick(&[100, 100, 50, 20]).unwrap_or(&100);
+    let random_plies = random.below(4);
+    let mut random_played = 0;
+    let mut adjudicator = Adjudicator::default();
+    let mut is_first = true;
+    let mut outcome = Outcome::Ongoing;
+    for ply in 0..MAX_PLIES {
+        outcome = record.outcome();
+        if outcome != Outcome::Ongoing {
+            break;
+        }
+        let position = record.position().clone();
+        let is_random = if position.is_setup() {
+            random.below(100) < randomness
+        } else {
+            random_played < random_plies
+        };
+        if is_random && let Some(mv) = random_move(&position, &mut random) {
+            random_played += usize::from(!position.is_setup());
+            plies.push(Ply { mv, value: None });
+            record.play(mv);
+            continue;
+        }
+        let Some((mv, value)) = search(pool, &record, args.nodes) else {
+            break;
+        };
+        debug_assert!(position.is_legal(mv));
+        if !position.is_setup() && std::mem::take(&mut is_first) && value.abs() > args.max_imbalance
+        {
+            let game = Game {
+                number,
+                white_halves: 1,
+                plies: Vec::new(),
+            };
+            return (None, game);
+        }
+        plies.push(Ply {
+            mv,
+            value: Some(value),
+        });
+        if !args.no_adjudication
+            && let Some(verdict) = adjudicator.judge(&position, ply, value)
+        {
+            outcome = verdict;
+            break;
+        }
+        record.play(mv);
+    }
+    let white_halves = match outcome {
+        Outcome::Win(Color::White) => 2,
+        Outcome::Win(Color::Black) => 0,
+        Outcome::Draw(_) | Outcome::Ongoing => 1,
+    };
+    let game = Game {
+        number,
+        white_halves,
+        plies,
+    };
+    (Some(outcome), game)
+}
+
+/// The best move of a short search and its score.
+fn search(pool: &mut Pool, record: &Record, nodes: u64) -> Option<(Move, Value)> {
+    let limits = Limits {
+        nodes: Some(nodes),
+        ..Limits::default()
+    };
+    let mut value = 0;
+    let mut listener = |report: &Report| value = report.value;
+    let best = pool.search(record, &limits, &Settings::default(), &mut listener);
+    best.mv.map(|mv| (mv, value))
+}
+
+/// A random legal move; among drops the role comes first, so that the king is not placed last of all.
+fn random_move(position: &Position, random: &mut Random) -> Option<Move> {
+    let moves = position.legal_moves();
+    if !position.is_setup() {
+        return random.pick(&moves).copied();
+    }
+    let roles: Vec<Role> = Role::IN_HAND
+        .into_iter()
+        .filter(|role| position.hand(position.side()).count(*role) > 0)
+        .collect();
+    let role = *random.pick(&roles)?;
+    let drops: Vec<_> = moves
+        .into_iter()
+        .filter(|mv| position.moved_piece(*mv).role() == role && mv.is_drop())
+        .collect();
+    random.pick(&drops).copied()
+}
