@@ -10,6 +10,7 @@ use sitke::tools::analyse::{self, Analyse};
 use sitke::tools::bench::Bench;
 use sitke::tools::datagen::{self, DataGen};
 use sitke::tools::perft::{self, Perft};
+use sitke::tools::train::{self, Train};
 use sitke::tools::tune::{self, Tune};
 
 /// An engine for Sittuyin, the traditional chess of Burma.
@@ -40,6 +41,7 @@ enum Command {
     #[command(name = "datagen")]
     DataGen(DataGen),
     Perft(Perft),
+    Train(Train),
     Tune(Tune),
 }
 
@@ -67,6 +69,7 @@ fn run(command: &Command, out: &mut impl Write) -> Result<()> {
         Command::Bench(args) => args.run(|line| Ok(writeln!(out, "{line}")?)).map(drop),
         Command::DataGen(args) => Ok(writeln!(out, "{}", datagen::run(args)?)?),
         Command::Perft(args) => perft::run(args, out),
+        Command::Train(args) => train::run(args),
         Command::Tune(args) => tune::run(args),
     }
 }

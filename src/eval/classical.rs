@@ -18,12 +18,12 @@ const FULL_PHASE: i32 = 34;
 pub struct Trace {
     /// Name and tapered value of each group of features, White minus Black, in centipawns.
     pub terms: Vec<(&'static str, Value)>,
-    /// The whole from the side to move, after scaling for the ending.
-    pub total: Value,
+    /// The sum of the terms from the side to move, after scaling for the ending.
+    pub classical: Value,
 }
 
-/// The static value in centipawns from the side to move.
-pub fn evaluate(position: &Position) -> Value {
+/// The classical value in centipawns from the side to move, the clock aside.
+pub(super) fn evaluate(position: &Position) -> Value {
     let mut sum = Sum(ByColor([Pair::default(); 2]));
     features(position, &mut sum);
     let us = position.side();
@@ -51,7 +51,7 @@ pub fn trace(position: &Position) -> Trace {
         .collect();
     Trace {
         terms,
-        total: evaluate(position),
+        classical: evaluate(position),
     }
 }
 

@@ -6,29 +6,38 @@ use crate::types::{Color, Role, Square, Value};
 /// Above every ordinary evaluation, below every mate: a bare king faces material that mates by force.
 const WON: Value = 1_000;
 
-/// Corrects `value`, from the side to move, for what the ending makes of it.
+/// Corrects `value`, from the side to move, for what can be made of the material.
 pub(super) fn scale(position: &Position, value: Value) -> Value {
     if position.is_setup() {
         return value;
     }
     let us = position.side();
-    let value = match (is_bare(position, us), is_bare(position, !us)) {
+    match (is_bare(position, us), is_bare(position, !us)) {
         (true, true) => 0,
         (false, true) => against_bare_king(position, us, value),
         (true, false) => -against_bare_king(position, !us, -value),
         (false, false) => value * winning_chances(position, if value > 0 { us } else { !us }) / 64,
-    };
-    // A draw by the clock comes nearer with every quiet move.
+    }
+}
+
+/// A draw by the clock comes nearer with every quiet move.
+pub(super) fn near_the_clock(position: &Position, value: Value) -> Value {
     let quiet = Value::from(position.clock().min(100));
     value * (200 - quiet) / 200
 }
 
-/// What [`scale`] multiplies a value that favours `better` by; `None` if it adds something as well.
+/// Whether one side has only its king: what counts then is known, and nothing to be learned.
+pub(super) fn is_settled(position: &Position) -> bool {
+    !position.is_setup() && Color::ALL.into_iter().any(|color| is_bare(position, color))
+}
+
+/// What [`scale`] and [`near_the_clock`] multiply a value that favours `better` by; `None` if something
+/// is added as well.
 pub(super) fn linear_factor(position: &Position, better: Color) -> Option<f32> {
     if position.is_setup() {
         return Some(1.0);
     }
-    if Color::ALL.into_iter().any(|color| is_bare(position, color)) {
+    if is_settled(position) {
         return None;
     }
     let clock = f32::from(200 - position.clock().min(100)) / 200.0;
