@@ -4,6 +4,8 @@ pub mod analyse;
 pub mod bench;
 pub mod datagen;
 pub mod games;
+pub mod openings;
 pub mod perft;
+mod selfplay;
 pub mod train;
 pub mod tune;
