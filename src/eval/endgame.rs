@@ -1,10 +1,13 @@
 //! What the sum of features does not know about endings: bare kings, counts and clocks.
 
+use super::bare_king::{self, Verdict};
 use crate::position::Position;
 use crate::types::{Color, Role, Square, Value};
 
 /// Above every ordinary evaluation, below every mate: a bare king faces material that mates by force.
 const WON: Value = 1_000;
+/// What a ply nearer to mate is worth.
+const MATING_STEP: Value = 8;
 
 /// Corrects `value`, from the side to move, for what can be made of the material.
 pub(super) fn scale(position: &Position, value: Value) -> Value {
@@ -44,12 +47,22 @@ pub(super) fn linear_factor(position: &Position, better: Color) -> Option<f32> {
     Some(clock * winning_chances(position, better) as f32 / 64.0)
 }
 
-fn is_bare(position: &Position, color: Color) -> bool {
+pub(super) fn is_bare(position: &Position, color: Color) -> bool {
     !position.of(color).has_many()
 }
 
 /// `value` for the side that has more than its king while the other has not.
 fn against_bare_king(position: &Position, strong: Color, value: Value) -> Value {
+    if position.pieces(strong, Role::Pawn).is_empty() {
+        match bare_king::verdict(position, strong) {
+            Verdict::Mate(plies) if plies < position.plies_to_draw() => {
+                return 2 * WON - MATING_STEP * Value::from(plies);
+            }
+            // The defender may still err.
+            Verdict::Mate(_) | Verdict::NotWon => return value.clamp(0, 1_000) / 16,
+            Verdict::Unknown => {}
+        }
+    }
     let count = |role: Role| position.pieces(strong, role).len();
     let (pawns, generals, elephants, knights, rooks) = (
         count(Role::Pawn),
@@ -71,7 +84,7 @@ fn against_bare_king(position: &Position, strong: Color, value: Value) -> Value 
     };
     // Drive the king to the edge, and bring the own one near.
     let drive = 12 * edge(prey) + 6 * (7 - Value::from(hunter.distance(prey)));
-    let value = WON + value.clamp(0, 2_000) / 2 + drive;
+    let value = near_the_clock(position, WON + value.clamp(0, 2_000) / 2 + drive);
     match position.count() {
         Some(count) => {
             let left = Value::from(count.limit.saturating_sub(count.plies));

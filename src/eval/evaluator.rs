@@ -33,10 +33,11 @@ impl Evaluator {
     /// The static value in centipawns from the side to move, of a position `ply` plies below the
     /// root. The ply only says where to look for the sums of a similar position.
     pub fn evaluate(&mut self, position: &Position, ply: usize) -> Value {
-        let mut value = classical::evaluate(position);
-        if !endgame::is_settled(position) {
-            value += self.output(position, ply);
+        let value = classical::evaluate(position);
+        if endgame::is_settled(position) {
+            return value;
         }
+        let value = value + self.output(position, ply);
         endgame::near_the_clock(position, value)
     }
 
@@ -58,10 +59,11 @@ impl Evaluator {
 
 /// The static value of a single position in centipawns from the side to move.
 pub fn evaluate(network: &Network, position: &Position) -> Value {
-    let mut value = classical::evaluate(position);
-    if !endgame::is_settled(position) {
-        value += from_scratch(network, position);
+    let value = classical::evaluate(position);
+    if endgame::is_settled(position) {
+        return value;
     }
+    let value = value + from_scratch(network, position);
     endgame::near_the_clock(position, value)
 }
 

@@ -8,6 +8,7 @@
 //! that strength and has only the rest to learn. `NETWORK.md` has its history.
 
 mod accumulator;
+mod bare_king;
 mod classical;
 mod endgame;
 mod evaluator;
@@ -18,6 +19,7 @@ mod network;
 mod wdl;
 mod weights;
 
+pub use bare_king::prepare;
 pub use classical::{Trace, drop_value, features, linear_factor, middlegame_share, trace};
 pub use evaluator::{Evaluator, Unexplained, evaluate, unexplained};
 pub use feature::{FEATURES, Feature, FeatureCounts, GROUPS, Group, Pair};

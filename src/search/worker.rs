@@ -9,7 +9,7 @@ use super::pool::Job;
 use super::skill::Skill;
 use super::time::Budget;
 use super::{Best, Bound, Listener, Report};
-use crate::eval::{Evaluator, Network};
+use crate::eval::{self, Evaluator, Network};
 use crate::position::{Outcome, Position};
 use crate::types::{MAX_PLY, Move, Score, Value};
 
@@ -115,6 +115,11 @@ impl Worker {
             self.evaluator = Evaluator::new(Arc::clone(&job.network));
         }
         let root = job.root.position();
+        if self.index == 0 {
+            // A clock does not wait for tables; without one every run is the same.
+            let is_timed = job.limits.clock.is_some() || job.limits.movetime.is_some();
+            eval::prepare(root, !is_timed);
+        }
         let skill = Skill::new(&job.settings);
         let total_limit = job
             .limits
