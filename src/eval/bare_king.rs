@@ -152,6 +152,37 @@ impl Placement {
         self.occupied().len() as usize == self.count + 1
     }
 
+    /// The squares on which the bare king to move is lost, when White to move wins against those `won`.
+    fn lost(&self, attacked: Bitboard, won: Bitboard) -> Bitboard {
+        // To take a piece saves the king: what remains never mates.
+        let free = !(attacked | Bitboard::of(self.king));
+        let legal = !(self.occupied() | attacks::king(self.king));
+        legal & !steps(free & !won) & (attacked | steps(free))
+    }
+
+    /// Calls `see` with each placement from which White moves to this one, and the squares where the bare
+    /// king would have been in the way.
+    fn before(self, material: &[Role], mut see: impl FnMut(Self, Bitboard)) {
+        let occupied = self.occupied();
+        for king in attacks::king(self.king) & !occupied {
+            see(Self { king, ..self }, Bitboard::EMPTY);
+        }
+        for (number, role) in material.iter().enumerate() {
+            let to = self.pieces[number];
+            // Backwards, White's pieces move as Black's.
+            for from in attacks::attacks(*role, Color::Black, to, occupied) & !occupied {
+                let mut earlier = self;
+                earlier.pieces[number] = from;
+                let path = if *role == Role::Rook {
+                    attacks::between(from, to)
+                } else {
+                    Bitboard::EMPTY
+                };
+                see(earlier, path);
+            }
+        }
+    }
+
     /// What White attacks, seen through the bare king.
     fn attacked(&self, material: &[Role]) -> Bitboard {
         let occupied = self.occupied();
@@ -162,9 +193,9 @@ impl Placement {
     }
 }
 
-/// The other half of the board as the king's half.
-const fn mirrored(set: u64) -> u64 {
-    set.swap_bytes().reverse_bits()
+/// The mirror image, files a to h reversed.
+const fn mirrored(set: Bitboard) -> Bitboard {
+    Bitboard(set.0.swap_bytes().reverse_bits())
 }
 
 /// All squares a king's step from `set`.
@@ -176,40 +207,57 @@ fn steps(set: Bitboard) -> Bitboard {
 impl Table {
     fn new(material: &'static [Role]) -> Self {
         let total = Placement::total(material.len());
-        let placements = || {
-            (0..total)
-                .map(|index| (index, Placement::from_index(index, material.len())))
-                .filter(|(_, placement)| placement.is_possible())
-        };
         let mut attacked = vec![Bitboard::EMPTY; total];
-        for (index, placement) in placements() {
-            attacked[index] = placement.attacked(material);
-        }
         // The bare king's squares from which White to move wins, and on which Black to move is lost.
         let mut won = vec![Bitboard::EMPTY; total];
         let mut lost = vec![Bitboard::EMPTY; total];
-        let mut moves = vec![0; total * Square::COUNT];
-        for distance in 1.. {
-            for (index, placement) in placements() {
-                // To take a piece saves the king: what remains never mates.
-                let free = !(attacked[index] | Bitboard::of(placement.king));
-                let saved = steps(free & !won[index]);
-                let can_move = steps(free);
-                let legal = !(placement.occupied() | attacks::king(placement.king));
-                lost[index] = legal & !saved & (attacked[index] | can_move);
-            }
-            let mut is_finished = true;
-            for (index, placement) in placements() {
-                let legal = !(attacked[index] | placement.occupied());
-                let new = legal & !won[index] & winning(&placement, material, &lost);
-                won[index] |= new;
-                for square in new {
-                    moves[index * Square::COUNT + square.index()] = distance;
-                    is_finished = false;
+        // Placements where more squares are lost than one move before, and these squares.
+        let mut frontier = Vec::new();
+        for index in 0..total {
+            let placement = Placement::from_index(index, material.len());
+            if placement.is_possible() {
+                attacked[index] = placement.attacked(material);
+                lost[index] = placement.lost(attacked[index], Bitboard::EMPTY);
+                if lost[index].any() {
+                    frontier.push((index, lost[index]));
                 }
             }
-            if is_finished {
-                break;
+        }
+        let mut moves = vec![0; total * Square::COUNT];
+        let mut gains = vec![Bitboard::EMPTY; total];
+        let mut distance = 0;
+        while !frontier.is_empty() {
+            distance += 1;
+            let mut touched = Vec::new();
+            for (index, squares) in frontier.drain(..) {
+                let placement = Placement::from_index(index, material.len());
+                placement.before(material, |earlier, path| {
+                    let (index, is_mirrored) = earlier.index();
+                    let squares = squares & !path;
+                    if gains[index].is_empty() {
+                        touched.push(index);
+                    }
+                    gains[index] |= if is_mirrored {
+                        mirrored(squares)
+                    } else {
+                        squares
+                    };
+                });
+            }
+            for index in touched {
+                let placement = Placement::from_index(index, material.len());
+                let legal = !(attacked[index] | placement.occupied());
+                let new = std::mem::take(&mut gains[index]) & legal & !won[index];
+                if new.is_empty() {
+                    continue;
+                }
+                for square in new {
+                    moves[index * Square::COUNT + square.index()] = distance;
+                }
+                won[index] |= new;
+                let known = lost[index];
+                lost[index] = placement.lost(attacked[index], won[index]);
+                frontier.extend((lost[index] != known).then_some((index, lost[index] & !known)));
             }
         }
         Self { material, moves }
@@ -250,39 +298,6 @@ impl Table {
         free.map(|square| (moves(square) > 0).then(|| 2 * moves(square)))
             .try_fold(0, |most, plies| Some(most.max(plies?)))
     }
-}
-
-/// The bare king's squares for which White has a move to a placement that is lost for it.
-fn winning(placement: &Placement, material: &[Role], lost: &[Bitboard]) -> Bitboard {
-    let occupied = placement.occupied();
-    let lost_after = |next: Placement| {
-        let (index, is_mirrored) = next.index();
-        let set = lost[index];
-        if is_mirrored {
-            Bitboard(mirrored(set.0))
-        } else {
-            set
-        }
-    };
-    let mut all = Bitboard::EMPTY;
-    for king in attacks::king(placement.king) & !occupied {
-        all |= lost_after(Placement { king, ..*placement });
-    }
-    for (number, role) in material.iter().enumerate() {
-        let from = placement.pieces[number];
-        for to in attacks::attacks(*role, Color::White, from, occupied) & !occupied {
-            let mut next = *placement;
-            next.pieces[number] = to;
-            // A rook does not pass the bare king.
-            let path = if *role == Role::Rook {
-                attacks::between(from, to)
-            } else {
-                Bitboard::EMPTY
-            };
-            all |= lost_after(next) & !path;
-        }
-    }
-    all
 }
 
 #[cfg(test)]

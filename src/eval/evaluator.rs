@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use super::accumulator::Accumulator;
-use super::features::{self, Seen};
+use super::features;
 use super::network::Network;
 use super::{classical, endgame};
 use crate::position::Position;
@@ -42,17 +42,19 @@ impl Evaluator {
     }
 
     fn output(&mut self, position: &Position, ply: usize) -> Value {
-        let seen = Seen::of(position);
         let ply = ply.min(self.accumulators.len() - 1);
-        // The position above is one move away; if it was not evaluated, the last one seen here may be closer.
-        if ply > 0
-            && self.accumulators[ply - 1].distance(&seen) < self.accumulators[ply].distance(&seen)
-        {
-            let (above, here) = self.accumulators.split_at_mut(ply);
-            here[0].clone_from(&above[ply - 1]);
+        let mut changed = self.accumulators[ply].changed(position);
+        // The position above is one move away; if it was not evaluated, the last one here may be closer.
+        if ply > 0 {
+            let since_above = self.accumulators[ply - 1].changed(position);
+            if since_above.len() < changed.len() {
+                let (above, here) = self.accumulators.split_at_mut(ply);
+                here[0].clone_from(&above[ply - 1]);
+                changed = since_above;
+            }
         }
         let accumulator = &mut self.accumulators[ply];
-        accumulator.update(&self.network, &seen);
+        accumulator.update(&self.network, position, changed);
         accumulator.output(&self.network, position.side(), features::bucket(position))
     }
 }
@@ -69,7 +71,7 @@ pub fn evaluate(network: &Network, position: &Position) -> Value {
 
 fn from_scratch(network: &Network, position: &Position) -> Value {
     let mut accumulator = Accumulator::empty(network);
-    accumulator.update(network, &Seen::of(position));
+    accumulator.update(network, position, position.occupied());
     accumulator.output(network, position.side(), features::bucket(position))
 }
 

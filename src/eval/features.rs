@@ -5,8 +5,10 @@
 //! pieces and marked squares are symmetric). It sees its own and the enemy's pieces by kind and
 //! square, and what either has yet to place.
 
+use arrayvec::ArrayVec;
+
 use crate::position::Position;
-use crate::types::{Bitboard, ByColor, Color, Hand, Piece, Role, Square};
+use crate::types::{Color, Piece, Role, Square};
 
 /// Number of inputs of one view: 2 sides, 6 roles, 64 squares; 2 hands of 8 pieces.
 pub const INPUTS: usize = 2 * Role::COUNT * Square::COUNT + 2 * HAND;
@@ -14,6 +16,9 @@ pub const INPUTS: usize = 2 * Role::COUNT * Square::COUNT + 2 * HAND;
 const HAND: usize = 8;
 /// The first input of hands.
 const HANDS: usize = 2 * Role::COUNT * Square::COUNT;
+
+/// Inputs of a view that are on, or that differ between two positions: at most one a square and one a piece in hand.
+pub type Inputs = ArrayVec<u16, 96>;
 
 /// Output weights are chosen by what is on the board: one set for the set-up, the others by the
 /// number of pieces.
@@ -27,55 +32,26 @@ pub fn bucket(position: &Position) -> usize {
     (position.occupied().len() as usize / 4).min(BUCKETS - 2)
 }
 
-/// Everything that the network sees of a position.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Seen {
-    /// By [`Piece::index`].
-    pub(super) pieces: [Bitboard; Piece::COUNT],
-    pub(super) hands: ByColor<Hand>,
-    /// Whether each side's view is mirrored.
-    pub(super) mirrored: ByColor<bool>,
-}
-
-impl Seen {
-    pub(super) fn of(position: &Position) -> Self {
-        let mut pieces = [Bitboard::EMPTY; Piece::COUNT];
-        for color in Color::ALL {
-            for role in Role::ALL {
-                pieces[Piece::new(color, role).index()] = position.pieces(color, role);
-            }
-        }
-        let is_mirrored = |color| {
-            position
-                .king(color)
-                .is_some_and(|king| king.seen_by(color).file() >= 4)
-        };
-        Self {
-            pieces,
-            hands: ByColor(Color::ALL.map(|color| position.hand(color))),
-            mirrored: ByColor(Color::ALL.map(is_mirrored)),
-        }
-    }
+/// Whether the view of `view` is mirrored.
+#[inline]
+pub(super) fn is_mirrored(position: &Position, view: Color) -> bool {
+    let king = position.king(view);
+    king.is_some_and(|king| king.seen_by(view).file() >= 4)
 }
 
 /// The input of `piece` on `square` in the view of `view`.
 #[inline]
-pub(super) fn on_board(view: Color, mirrored: bool, piece: Piece, square: Square) -> usize {
+pub(super) fn on_board(view: Color, mirrored: bool, piece: Piece, square: Square) -> u16 {
     let seen = square.seen_by(view);
     let seen = if mirrored { seen.mirrored() } else { seen };
     let side = usize::from(piece.color() != view);
-    (side * Role::COUNT + piece.role() as usize) * Square::COUNT + seen.index()
+    ((side * Role::COUNT + piece.role() as usize) * Square::COUNT + seen.index()) as u16
 }
 
 /// The inputs of `count` pieces of `role` in the hand of `owner`: one for the first, one more for
 /// the second.
 #[inline]
-pub(super) fn in_hand(
-    view: Color,
-    owner: Color,
-    role: Role,
-    count: usize,
-) -> std::ops::Range<usize> {
+pub(super) fn in_hand(view: Color, owner: Color, role: Role, count: usize) -> std::ops::Range<u16> {
     let (start, most) = match role {
         Role::Rook => (0, 2),
         Role::Knight => (2, 2),
@@ -85,28 +61,21 @@ pub(super) fn in_hand(
         Role::Pawn => (0, 0),
     };
     let start = HANDS + usize::from(owner != view) * HAND + start;
-    start..start + count.min(most)
+    start as u16..(start + count.min(most)) as u16
 }
 
-/// All inputs of `position` in the view of `view`, for the trainer and for reference.
-pub fn inputs(position: &Position, view: Color) -> Vec<u16> {
-    let seen = Seen::of(position);
-    let mut inputs = Vec::with_capacity(36);
-    seen.visit(view, |input| inputs.push(input as u16));
-    inputs
-}
-
-impl Seen {
-    /// Calls `see` with every input in the view of `view`.
-    pub(super) fn visit(&self, view: Color, mut see: impl FnMut(usize)) {
-        for color in Color::ALL {
-            for role in Role::ALL {
-                let piece = Piece::new(color, role);
-                for square in self.pieces[piece.index()] {
-                    see(on_board(view, self.mirrored[view], piece, square));
-                }
-                in_hand(view, color, role, self.hands[color].count(role)).for_each(&mut see);
-            }
+/// All inputs of `position` in the view of `view`.
+pub fn inputs(position: &Position, view: Color) -> Inputs {
+    let mirrored = is_mirrored(position, view);
+    let mut inputs = Inputs::new();
+    for square in position.occupied() {
+        let piece = position.piece_on(square);
+        inputs.extend(piece.map(|piece| on_board(view, mirrored, piece, square)));
+    }
+    for color in Color::ALL {
+        for role in Role::IN_HAND {
+            inputs.extend(in_hand(view, color, role, position.hand(color).count(role)));
         }
     }
+    inputs
 }

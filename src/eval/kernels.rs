@@ -47,8 +47,8 @@ mod wide {
     }
 
     #[target_feature(enable = "avx2,bmi1,bmi2")]
-    pub(super) fn dot(sums: &[Row; 2], weights: &[Row; 2]) -> i64 {
-        i64::from(dot_body(&sums[0], &weights[0])) + i64::from(dot_body(&sums[1], &weights[1]))
+    pub(super) fn dot(sums: [&Row; 2], weights: &[Row; 2]) -> i64 {
+        i64::from(dot_body(sums[0], &weights[0])) + i64::from(dot_body(sums[1], &weights[1]))
     }
 
     pub(super) fn is_available() -> bool {
@@ -71,13 +71,13 @@ pub(super) fn apply(sums: &mut Row, rows: &[Row], added: &[u16], removed: &[u16]
 
 /// The output layer's sum over both views.
 #[inline]
-pub(super) fn dot(sums: &[Row; 2], weights: &[Row; 2]) -> i64 {
+pub(super) fn dot(sums: [&Row; 2], weights: &[Row; 2]) -> i64 {
     #[cfg(target_arch = "x86_64")]
     if wide::is_available() {
         // SAFETY: the features are there.
         return unsafe { wide::dot(sums, weights) };
     }
-    i64::from(dot_body(&sums[0], &weights[0])) + i64::from(dot_body(&sums[1], &weights[1]))
+    i64::from(dot_body(sums[0], &weights[0])) + i64::from(dot_body(sums[1], &weights[1]))
 }
 
 #[cfg(test)]
@@ -100,7 +100,7 @@ mod tests {
         apply(&mut fast, &rows, &[1, 5, 39], &[2, 3]);
         apply_body(&mut plain, &rows, &[1, 5, 39], &[2, 3]);
         assert_eq!(fast, plain);
-        let sums = [fast, start];
+        let sums = [&fast, &start];
         let exact: i64 = (0..2)
             .flat_map(|view| (0..HIDDEN).map(move |index| (view, index)))
             .map(|(view, index)| {
@@ -108,9 +108,9 @@ mod tests {
                 activation * activation * i64::from(weights[view].0[index])
             })
             .sum();
-        assert_eq!(dot(&sums, &weights), exact);
+        assert_eq!(dot(sums, &weights), exact);
         let plain =
-            i64::from(dot_body(&sums[0], &weights[0])) + i64::from(dot_body(&sums[1], &weights[1]));
+            i64::from(dot_body(sums[0], &weights[0])) + i64::from(dot_body(sums[1], &weights[1]));
         assert_eq!(plain, exact);
     }
 }

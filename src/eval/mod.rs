@@ -23,7 +23,7 @@ pub use bare_king::prepare;
 pub use classical::{Trace, drop_value, features, linear_factor, middlegame_share, trace};
 pub use evaluator::{Evaluator, Unexplained, evaluate, unexplained};
 pub use feature::{FEATURES, Feature, FeatureCounts, GROUPS, Group, Pair};
-pub use features::{BUCKETS, INPUTS, bucket, inputs};
+pub use features::{BUCKETS, INPUTS, Inputs, bucket, inputs};
 pub use network::{CENTIPAWNS, HIDDEN, MAX_WEIGHT, Network, NetworkError, Row, UNIT, WEIGHT_UNIT};
 pub use wdl::win_draw_loss;
 pub use weights::{TEMPO, WEIGHTS};
