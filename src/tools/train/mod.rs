@@ -42,6 +42,9 @@ pub struct Train {
     /// The highest learning rate; it falls to 1/300 of it along a cosine.
     #[arg(long, default_value_t = 0.001)]
     pub rate: f32,
+    /// Weight decay: the share of a weight that a step at a learning rate of 1 would take away.
+    #[arg(long, default_value_t = 0.01)]
+    pub decay: f32,
     /// How much the game's result counts against the search's score, 0 to 1.
     #[arg(long, default_value_t = 0.2)]
     pub result_weight: f32,
@@ -87,7 +90,7 @@ pub fn run(args: &Train) -> Result<()> {
         highest: args.rate,
         steps,
     };
-    let mut optimizer = AdamW::new(model.weights.len());
+    let mut optimizer = AdamW::new(model.weights.len(), args.decay);
     let style = ProgressStyle::with_template("{bar:40} {pos}/{len} steps, {eta} left, {msg}")?;
     let progress = ProgressBar::new(steps as u64).with_style(style);
     for epoch in 1..=args.epochs {

@@ -3,6 +3,7 @@
 pub(super) struct AdamW {
     mean: Vec<f32>,
     square: Vec<f32>,
+    decay: f32,
     steps: usize,
 }
 
@@ -14,7 +15,6 @@ pub(super) struct Schedule {
 }
 
 const BETA: (f32, f32) = (0.9, 0.999);
-const DECAY: f32 = 0.01;
 const WARM_UP: usize = 100;
 /// The last rate as a share of the highest.
 const LAST: f32 = 1.0 / 300.0;
@@ -31,10 +31,11 @@ impl Schedule {
 }
 
 impl AdamW {
-    pub(super) fn new(weights: usize) -> Self {
+    pub(super) fn new(weights: usize, decay: f32) -> Self {
         Self {
             mean: vec![0.0; weights],
             square: vec![0.0; weights],
+            decay,
             steps: 0,
         }
     }
@@ -50,7 +51,7 @@ impl AdamW {
             *mean = BETA.0 * *mean + (1.0 - BETA.0) * gradient;
             *square = BETA.1 * *square + (1.0 - BETA.1) * gradient * gradient;
             let step = (*mean / warm_mean) / ((*square / warm_square).sqrt() + 1e-8);
-            *weight -= rate * (step + DECAY * *weight);
+            *weight -= rate * (step + self.decay * *weight);
         }
     }
 }
@@ -65,7 +66,7 @@ mod tests {
             highest: 0.05,
             steps: 2_000,
         };
-        let mut optimizer = AdamW::new(2);
+        let mut optimizer = AdamW::new(2, 0.01);
         let mut weights = [1.0, -2.0];
         for _ in 0..schedule.steps {
             let gradient = weights.map(|weight| 2.0 * (weight - 0.5));
