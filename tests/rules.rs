@@ -68,7 +68,7 @@ fn check(test: &str) {
             "count" => assert_eq!(position.count_legal_moves().to_string(), answer, "{row:?}"),
             "side" => assert_eq!(position.side().name(), answer, "{row:?}"),
             "fen" => assert_eq!(position.fen(), answer, "{row:?}"),
-            "outcome" => assert_eq!(record.outcome().to_string(), answer, "{row:?}"),
+            "outcome" => assert_eq!(position.verdict(record.outcome()), answer, "{row:?}"),
             _ => panic!("unknown question: {row:?}"),
         }
     }

@@ -9,7 +9,7 @@ use crate::types::{Bitboard, ByColor, Color, Move, MoveKind, Piece, Role, Square
 
 /// Bound of every move history.
 const LIMIT: i32 = 16_384;
-const PIECE_SQUARES: usize = Piece::COUNT * Square::COUNT;
+const PIECE_SQUARES: usize = Piece::TOTAL * Square::COUNT;
 const CORRECTION_SIZE: usize = 16_384;
 /// Corrections are kept in 256ths of a centipawn.
 const CORRECTION_GRAIN: i32 = 256;
@@ -49,7 +49,7 @@ impl History {
         Self {
             steps: vec![0; 2 * 4 * 4096],
             drops: vec![0; PIECE_SQUARES],
-            noisy: vec![0; PIECE_SQUARES * (Role::COUNT + 1)],
+            noisy: vec![0; PIECE_SQUARES * (Role::TOTAL + 1)],
             continuation: vec![0; PIECE_SQUARES * PIECE_SQUARES],
             pawns: correction(),
             pieces: ByColor([correction(), correction()]),
@@ -58,10 +58,12 @@ impl History {
 
     fn quiet_slot(&mut self, side: Color, mv: Move, played: Played, threats: Bitboard) -> &mut i16 {
         match mv.kind() {
-            MoveKind::Step { from, to } | MoveKind::Promotion { from, to } => {
+            MoveKind::Step { from, to }
+            | MoveKind::Promotion { from, to, .. }
+            | MoveKind::Relocation { from, to } => {
                 &mut self.steps[Self::step_index(side, from, to, threats)]
             }
-            MoveKind::Drop { .. } => &mut self.drops[usize::from(played)],
+            MoveKind::Drop { .. } | MoveKind::Displacement { .. } | MoveKind::Pass => &mut self.drops[usize::from(played)],
         }
     }
 
@@ -81,10 +83,12 @@ impl History {
         before: &[Option<Played>; 3],
     ) -> i32 {
         let own = match mv.kind() {
-            MoveKind::Step { from, to } | MoveKind::Promotion { from, to } => {
+            MoveKind::Step { from, to }
+            | MoveKind::Promotion { from, to, .. }
+            | MoveKind::Relocation { from, to } => {
                 self.steps[Self::step_index(side, from, to, threats)]
             }
-            MoveKind::Drop { .. } => self.drops[usize::from(played)],
+            MoveKind::Drop { .. } | MoveKind::Displacement { .. } | MoveKind::Pass => self.drops[usize::from(played)],
         };
         let mut sum = i32::from(own);
         for (index, previous) in before.iter().enumerate() {
@@ -119,7 +123,7 @@ impl History {
     }
 
     fn noisy_index(played: Played, victim: Option<Role>) -> usize {
-        usize::from(played) * (Role::COUNT + 1) + victim.map_or(Role::COUNT, |role| role as usize)
+        usize::from(played) * (Role::TOTAL + 1) + victim.map_or(Role::TOTAL, |role| role as usize)
     }
 
     /// How well a capture or promotion did.

@@ -5,7 +5,7 @@ use arrayvec::ArrayVec;
 use super::history::{History, Played, played};
 use crate::eval;
 use crate::position::{Position, Scope};
-use crate::types::{Bitboard, Move, MoveKind, MoveList};
+use crate::types::{Bitboard, MAX_MOVES, Move, MoveKind, MoveList};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stage {
@@ -44,7 +44,7 @@ pub(super) struct Picker {
     noisy_only: bool,
     /// Quiet moves are no longer wanted.
     skip_quiet: bool,
-    moves: ArrayVec<Scored, 256>,
+    moves: ArrayVec<Scored, MAX_MOVES>,
     next: usize,
     /// Losing captures are kept at the front of `noisy`.
     noisy: ArrayVec<Scored, 256>,
@@ -249,7 +249,7 @@ fn quiet_score(context: &Context, history: &History, mv: Move) -> i32 {
     );
     match mv.kind() {
         // In the set-up the square itself says much before there is any history.
-        MoveKind::Drop { role, to } => learned + 24 * eval::drop_value(position.side(), role, to),
+        MoveKind::Drop { role, to } | MoveKind::Displacement { role, to, .. } => learned + 24 * eval::drop_value(position.side(), role, to),
         _ => learned,
     }
 }

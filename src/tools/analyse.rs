@@ -203,7 +203,7 @@ fn analyse(
         input,
         fen: Some(position.fen()),
         error: None,
-        outcome: Some(position.outcome().to_string()),
+        outcome: Some(position.verdict(position.outcome())),
         depth,
         nodes,
         time_ms: time.as_millis() as u64,
