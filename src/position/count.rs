@@ -79,8 +79,12 @@ impl Position {
             (Role::Elephant, ELEPHANT_MOVES),
             (Role::Knight, KNIGHT_MOVES),
         ];
-        let found = limits.into_iter().find(|(role, _)| self.stronger_has(*role));
-        found.filter(|_| self.all(Role::Pawn).is_empty()).map(|(_, moves)| moves)
+        let found = limits
+            .into_iter()
+            .find(|(role, _)| self.stronger_has(*role));
+        found
+            .filter(|_| self.all(Role::Pawn).is_empty())
+            .map(|(_, moves)| moves)
     }
 
     fn limit_with_general(&self) -> Option<u16> {

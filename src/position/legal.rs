@@ -224,9 +224,13 @@ impl Position {
                 }
                 _ => false,
             },
-            MoveKind::Promotion { from, to, role } => self.is_legal_promotion(&guard, from, to, role),
+            MoveKind::Promotion { from, to, role } => {
+                self.is_legal_promotion(&guard, from, to, role)
+            }
             MoveKind::Pass => self.is_diced(),
-            MoveKind::Relocation { .. } | MoveKind::Drop { .. } | MoveKind::Displacement { .. } => false,
+            MoveKind::Relocation { .. } | MoveKind::Drop { .. } | MoveKind::Displacement { .. } => {
+                false
+            }
         }
     }
 

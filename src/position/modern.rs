@@ -14,7 +14,10 @@ impl Position {
     /// The modern pieces of both sides that attack `square`.
     pub(super) fn modern_attackers(&self, square: Square, occupied: Bitboard) -> Bitboard {
         let of = |role: Role| self.all(role) & attacks::attacks(role, self.side, square, occupied);
-        MODERN.into_iter().map(of).fold(Bitboard::EMPTY, |all, some| all | some)
+        MODERN
+            .into_iter()
+            .map(of)
+            .fold(Bitboard::EMPTY, |all, some| all | some)
     }
 
     /// The squares that the modern pieces of `color` attack.
@@ -32,9 +35,9 @@ impl Position {
     /// there, were the board empty; `None` if it could not.
     fn ray(&self, slider: Square, role: Role, king: Square) -> Option<Bitboard> {
         let reach = attacks::attacks(role, self.side, slider, Bitboard::EMPTY);
-        reach.has(king).then(|| {
-            attacks::between(king, slider) | attacks::diagonal_between(king, slider)
-        })
+        reach
+            .has(king)
+            .then(|| attacks::between(king, slider) | attacks::diagonal_between(king, slider))
     }
 
     /// Where a piece on `from` that is pinned to `king` may go: between the king and the pinning

@@ -63,7 +63,9 @@ impl Position {
     /// How the game stands, repetition aside.
     pub fn outcome(&self) -> Outcome {
         if self.rules.dice
-            && let Some(color) = Color::ALL.into_iter().find(|color| self.has_lost_king(*color))
+            && let Some(color) = Color::ALL
+                .into_iter()
+                .find(|color| self.has_lost_king(*color))
         {
             return Outcome::Win(!color);
         }
@@ -149,7 +151,9 @@ impl Position {
             Declined::KingAndPawn => {
                 own.len() == 2 && (own & self.all(Role::Pawn)).any() && !self.is_check()
             }
-            Declined::LastPawn => (own & self.all(Role::Pawn)).len() == 1 && self.promotable().any(),
+            Declined::LastPawn => {
+                (own & self.all(Role::Pawn)).len() == 1 && self.promotable().any()
+            }
         };
         if !may_be || self.is_setup() {
             return false;
@@ -169,7 +173,10 @@ impl Position {
         if occupied.len() > 4 || self.is_setup() || self.rules.dice {
             return false;
         }
-        if matches!(self.rules.ending.stalemate, Stalemate::Wins | Stalemate::Loses) {
+        if matches!(
+            self.rules.ending.stalemate,
+            Stalemate::Wins | Stalemate::Loses
+        ) {
             return occupied.len() == 2;
         }
         let lone = |color: Color| -> Option<Bitboard> {

@@ -17,7 +17,9 @@ impl Position {
         }
         (self.pieces(Color::White, Role::King) | self.pieces(us, Role::Rook))
             .into_iter()
-            .fold(Bitboard::EMPTY, |files, square| files | Bitboard::file(square.file()))
+            .fold(Bitboard::EMPTY, |files, square| {
+                files | Bitboard::file(square.file())
+            })
     }
 
     /// Where the side to move may drop `role` on an empty square, if it has one.

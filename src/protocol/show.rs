@@ -13,7 +13,10 @@ pub(super) fn board(out: &mut Output<impl Write>, record: &Record) -> io::Result
     out.line(position.diagram())?;
     out.line("")?;
     out.line(format_args!("Fen: {}", position.fen()))?;
-    out.line(format_args!("Outcome: {}", position.verdict(record.outcome())))?;
+    out.line(format_args!(
+        "Outcome: {}",
+        position.verdict(record.outcome())
+    ))?;
     if let Some(count) = position.count() {
         out.line(format_args!("Count: {} of {}", count.plies, count.limit))?;
     }

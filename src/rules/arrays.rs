@@ -68,7 +68,8 @@ pub fn array_fen(rules: &Rules, text: &str) -> Result<String, ArrayError> {
         ARRAYS
             .iter()
             .find(|array| {
-                array.name.eq_ignore_ascii_case(name) || name.eq_ignore_ascii_case(array.letter.encode_utf8(&mut [0; 4]))
+                array.name.eq_ignore_ascii_case(name)
+                    || name.eq_ignore_ascii_case(array.letter.encode_utf8(&mut [0; 4]))
             })
             .ok_or_else(unknown)
     };
@@ -90,7 +91,12 @@ pub fn pairings() -> impl Iterator<Item = String> {
                 .iter()
                 .find(|(_, named)| *named == pair)
                 .map_or(String::new(), |(name, _)| format!(", {name}"));
-            format!("{}; id \"{pair} {} {}{known}\";", fen(white, black), white.name, black.name)
+            format!(
+                "{}; id \"{pair} {} {}{known}\";",
+                fen(white, black),
+                white.name,
+                black.name
+            )
         })
     })
 }
@@ -108,7 +114,10 @@ mod tests {
         }
         let pychess = "5rr1/2kns3/1nsfpppp/pppp4/4PPPP/PPPPFN2/1SKSN3/5RR1[] w - - 0 9";
         assert_eq!(array_fen(&STANDARD, "A-B").as_deref(), Ok(pychess));
-        assert_eq!(array_fen(&STANDARD, "H").unwrap().split('/').next(), Some("2k1rr2"));
+        assert_eq!(
+            array_fen(&STANDARD, "H").unwrap().split('/').next(),
+            Some("2k1rr2")
+        );
     }
 
     #[test]

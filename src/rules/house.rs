@@ -59,16 +59,24 @@ impl Rules {
     /// Says which word is wrong.
     pub fn with_house_rules(&'static self, text: &str) -> Result<&'static Self, HouseRuleError> {
         let mut rules = *self;
-        for word in text.split([' ', ',', ';', '\t']).filter(|word| !word.is_empty()) {
+        for word in text
+            .split([' ', ',', ';', '\t'])
+            .filter(|word| !word.is_empty())
+        {
             let (name, value) = word
                 .split_once('=')
                 .ok_or_else(|| HouseRuleError::Form(word.to_owned()))?;
             let switch = SWITCHES
                 .iter()
                 .find(|switch| switch.name.eq_ignore_ascii_case(name))
-                .ok_or_else(|| HouseRuleError::Switch { name: name.to_owned() })?;
+                .ok_or_else(|| HouseRuleError::Switch {
+                    name: name.to_owned(),
+                })?;
             if self.game.has_modern_pieces() && !MODERN.contains(&switch.name) {
-                return Err(HouseRuleError::Useless { game: self.name, switch: switch.name });
+                return Err(HouseRuleError::Useless {
+                    game: self.name,
+                    switch: switch.name,
+                });
             }
             let index = switch
                 .values
@@ -76,7 +84,12 @@ impl Rules {
                 .position(|(known, _)| known.eq_ignore_ascii_case(value))
                 .ok_or_else(|| HouseRuleError::Value {
                     switch: switch.name,
-                    choices: switch.values.iter().map(|(known, _)| *known).collect::<Vec<_>>().join(" or "),
+                    choices: switch
+                        .values
+                        .iter()
+                        .map(|(known, _)| *known)
+                        .collect::<Vec<_>>()
+                        .join(" or "),
                     value: value.to_owned(),
                 })?;
             (switch.set)(&mut rules, index);
@@ -91,27 +104,39 @@ impl Rules {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::rules::{STANDARD, Stalemate, preset};
 
     #[test]
     fn switches_are_changed_one_by_one() {
-        let rules = STANDARD.with_house_rules("stalemate=loses, Repetition=OFF").unwrap();
+        let rules = STANDARD
+            .with_house_rules("stalemate=loses, Repetition=OFF")
+            .unwrap();
         assert_eq!(rules.ending.stalemate, Stalemate::Loses);
         assert_eq!(rules.differences(&STANDARD), ["stalemate", "repetition"]);
-        assert!(std::ptr::eq(STANDARD.with_house_rules("").unwrap(), &raw const STANDARD));
-        assert!(std::ptr::eq(STANDARD.with_house_rules("stalemate=draw").unwrap(), &raw const STANDARD));
+        assert!(std::ptr::eq(
+            STANDARD.with_house_rules("").unwrap(),
+            &raw const STANDARD
+        ));
+        assert!(std::ptr::eq(
+            STANDARD.with_house_rules("stalemate=draw").unwrap(),
+            &raw const STANDARD
+        ));
     }
 
     #[test]
     fn bad_words_are_named() {
         let error = |text: &str| STANDARD.with_house_rules(text).unwrap_err().to_string();
-        assert_eq!(error("stalemate"), "'stalemate' is not of the form switch=value");
+        assert_eq!(
+            error("stalemate"),
+            "'stalemate' is not of the form switch=value"
+        );
         assert!(error("stale=draw").starts_with("there is no switch 'stale'; there are order "));
         assert_eq!(error("repetition=5"), "repetition is 3 or off, not '5'");
         let mini = preset("mini-burmese").unwrap();
         assert_eq!(
-            mini.with_house_rules("in-place=on").unwrap_err().to_string(),
+            mini.with_house_rules("in-place=on")
+                .unwrap_err()
+                .to_string(),
             "mini-burmese has no use for in-place"
         );
     }

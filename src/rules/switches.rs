@@ -1,8 +1,8 @@
 //! The names of the switches and of their values: what is printed of a rule set and read of a house rule.
 
 use super::{
-    Counting, Dead, Declined, Entry, Order, PromotionAttack, PromotionCapture, PromotionStep, Rooks,
-    Rules, Stalemate, Zone,
+    Counting, Dead, Declined, Entry, Order, PromotionAttack, PromotionCapture, PromotionStep,
+    Rooks, Rules, Stalemate, Zone,
 };
 
 /// One field of [`Rules`] with the names of its values.
@@ -160,7 +160,12 @@ mod tests {
             for switch in SWITCHES {
                 let mut copy = *rules;
                 (switch.set)(&mut copy, (switch.get)(rules));
-                assert!(copy.differences(rules).is_empty(), "{} {}", rules.name, switch.name);
+                assert!(
+                    copy.differences(rules).is_empty(),
+                    "{} {}",
+                    rules.name,
+                    switch.name
+                );
             }
         }
     }

@@ -9,7 +9,7 @@ use crate::types::{Bitboard, ByColor, Color, Move, MoveKind, Piece, Role, Square
 
 /// Bound of every move history.
 const LIMIT: i32 = 16_384;
-const PIECE_SQUARES: usize = Piece::TOTAL * Square::COUNT;
+const PIECE_SQUARES: usize = Piece::COUNT * Square::COUNT;
 const CORRECTION_SIZE: usize = 16_384;
 /// Corrections are kept in 256ths of a centipawn.
 const CORRECTION_GRAIN: i32 = 256;
@@ -18,10 +18,13 @@ const CORRECTION_LIMIT: i32 = 64 * CORRECTION_GRAIN;
 /// A piece on the square where a move put it: the index of continuation histories.
 pub(super) type Played = u16;
 
-/// The [`Played`] index of a legal move.
+/// The [`Played`] index of a legal move. Queen, bishop and guard share the entries of pawn, general
+/// and elephant, the last two of which are in no game with them.
 #[inline]
 pub(super) fn played(position: &Position, mv: Move) -> Played {
-    (position.moved_piece(mv).index() * Square::COUNT + mv.to().index()) as Played
+    let piece = position.moved_piece(mv).index();
+    let row = piece.checked_sub(Piece::COUNT).unwrap_or(piece);
+    (row * Square::COUNT + mv.to().index()) as Played
 }
 
 fn update(entry: &mut i16, bonus: i32) {
@@ -63,7 +66,9 @@ impl History {
             | MoveKind::Relocation { from, to } => {
                 &mut self.steps[Self::step_index(side, from, to, threats)]
             }
-            MoveKind::Drop { .. } | MoveKind::Displacement { .. } | MoveKind::Pass => &mut self.drops[usize::from(played)],
+            MoveKind::Drop { .. } | MoveKind::Displacement { .. } | MoveKind::Pass => {
+                &mut self.drops[usize::from(played)]
+            }
         }
     }
 
@@ -88,7 +93,9 @@ impl History {
             | MoveKind::Relocation { from, to } => {
                 self.steps[Self::step_index(side, from, to, threats)]
             }
-            MoveKind::Drop { .. } | MoveKind::Displacement { .. } | MoveKind::Pass => self.drops[usize::from(played)],
+            MoveKind::Drop { .. } | MoveKind::Displacement { .. } | MoveKind::Pass => {
+                self.drops[usize::from(played)]
+            }
         };
         let mut sum = i32::from(own);
         for (index, previous) in before.iter().enumerate() {

@@ -249,7 +249,9 @@ fn quiet_score(context: &Context, history: &History, mv: Move) -> i32 {
     );
     match mv.kind() {
         // In the set-up the square itself says much before there is any history.
-        MoveKind::Drop { role, to } | MoveKind::Displacement { role, to, .. } => learned + 24 * eval::drop_value(position.side(), role, to),
+        MoveKind::Drop { role, to } | MoveKind::Displacement { role, to, .. } => {
+            learned + 24 * eval::drop_value(position.side(), role, to)
+        }
         _ => learned,
     }
 }
