@@ -194,6 +194,7 @@ const FALLING: [Bitboard; 15] = {
 };
 
 /// Squares a bishop on `square` attacks, the first piece of `occupied` on each diagonal included.
+#[inline(never)]
 pub fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
     let (rising, falling) = diagonals(square);
     along(square, rising, occupied) | along(square, falling, occupied)
@@ -222,12 +223,13 @@ fn within_three(square: Square) -> Bitboard {
 }
 
 /// Squares a queen on `square` attacks: at most three squares along the lines of rook and bishop.
+#[inline(never)]
 pub fn queen(square: Square, occupied: Bitboard) -> Bitboard {
     (rook(square, occupied) | bishop(square, occupied)) & within_three(square)
 }
 
 /// Squares a piece of `role` and `color` on `square` attacks.
-#[inline]
+#[inline(always)]
 pub fn attacks(role: Role, color: Color, square: Square, occupied: Bitboard) -> Bitboard {
     match role {
         Role::Pawn => pawn(color, square),

@@ -7,11 +7,13 @@ use super::Position;
 use crate::attacks;
 use crate::types::{Bitboard, Color, Role, Square};
 
-const MODERN: [Role; 3] = [Role::Queen, Role::Bishop, Role::Guard];
+/// The pieces of Mini Burmese Chess that Sittuyin has not.
+pub(super) const MODERN: [Role; 3] = [Role::Queen, Role::Bishop, Role::Guard];
 const SLIDERS: [Role; 3] = [Role::Rook, Role::Bishop, Role::Queen];
 
 impl Position {
     /// The modern pieces of both sides that attack `square`.
+    #[inline(never)]
     pub(super) fn modern_attackers(&self, square: Square, occupied: Bitboard) -> Bitboard {
         let of = |role: Role| self.all(role) & attacks::attacks(role, self.side, square, occupied);
         MODERN
@@ -21,6 +23,7 @@ impl Position {
     }
 
     /// The squares that the modern pieces of `color` attack.
+    #[inline(never)]
     pub(super) fn modern_attacks(&self, color: Color, occupied: Bitboard) -> Bitboard {
         let mut attacked = Bitboard::EMPTY;
         for role in MODERN {
@@ -42,6 +45,7 @@ impl Position {
 
     /// Where a piece on `from` that is pinned to `king` may go: between the king and the pinning
     /// piece, or on its square.
+    #[inline(never)]
     pub(super) fn pin_ray(&self, king: Square, from: Square) -> Bitboard {
         let mut allowed = Bitboard::ALL;
         self.rays(king, |slider, ray| {
@@ -53,6 +57,7 @@ impl Position {
     }
 
     /// The pieces of the side to move that alone stand between `king` and an enemy slider.
+    #[inline(never)]
     pub(super) fn modern_pins(&self, king: Square) -> Bitboard {
         let mut pinned = Bitboard::EMPTY;
         self.rays(king, |_, ray| {

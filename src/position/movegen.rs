@@ -166,12 +166,21 @@ impl Position {
                 sink.promotions(from, self.promotion_targets(&guard, from));
             }
         }
-        for &role in self.rules.game.roles {
-            if matches!(role, Role::Pawn | Role::King) {
-                continue;
-            }
+        for role in [Role::General, Role::Elephant, Role::Knight, Role::Rook] {
             for from in self.pieces(us, role) {
                 sink.steps(from, self.step_targets(&guard, role, from) & wanted);
+            }
+        }
+        if self.rules.game.has_modern_pieces() {
+            self.generate_modern_pieces(&guard, wanted, sink);
+        }
+    }
+
+    #[inline(never)]
+    fn generate_modern_pieces(&self, guard: &Guard, wanted: Bitboard, sink: &mut impl Sink) {
+        for role in super::modern::MODERN {
+            for from in self.pieces(self.side, role) {
+                sink.steps(from, self.step_targets(guard, role, from) & wanted);
             }
         }
     }

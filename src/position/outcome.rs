@@ -99,6 +99,7 @@ impl Position {
     }
 
     /// The draw by the fifty-move clock, the count or the material, for a side that can move.
+    #[inline]
     pub fn draw_by_clock(&self) -> Option<DrawReason> {
         let rules = &self.rules.ending;
         let is_counted = rules.counting == Counting::Federation && self.count.is_some();
@@ -132,6 +133,7 @@ impl Position {
     }
 
     /// Plies until the fifty-move clock or a count may draw, if nothing sets them back.
+    #[inline]
     pub fn plies_to_draw(&self) -> u16 {
         let quiet = self
             .rules
@@ -144,6 +146,7 @@ impl Position {
     /// Whether the side to move has one pawn and nothing but promotions, which it may decline to claim
     /// stalemate (3.9 c.7). As Fairy-Stockfish reads it, it has nothing else beside its king and is not
     /// in check.
+    #[inline]
     pub fn is_promotion_stalemate(&self) -> bool {
         let own = self.of(self.side);
         let may_be = match self.rules.ending.declined {
@@ -155,9 +158,11 @@ impl Position {
                 (own & self.all(Role::Pawn)).len() == 1 && self.promotable().any()
             }
         };
-        if !may_be || self.is_setup() {
-            return false;
-        }
+        may_be && !self.is_setup() && self.has_only_promotions()
+    }
+
+    #[inline(never)]
+    fn has_only_promotions(&self) -> bool {
         let mut moves = MoveList::new();
         self.generate(Scope::Quiet, &mut moves);
         self.generate(Scope::Noisy, &mut moves);
@@ -168,6 +173,7 @@ impl Position {
     /// or pawn, or a general each on squares of one colour (on two colours one can block its own
     /// king). Where stalemate wins only bare kings are dead, and with dice nothing is. Such positions
     /// are scored as draws; most rules play them on.
+    #[inline]
     pub fn is_dead(&self) -> bool {
         let occupied = self.occupied();
         if occupied.len() > 4 || self.is_setup() || self.rules.dice {

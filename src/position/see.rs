@@ -53,11 +53,12 @@ impl Position {
             side = !side;
             attackers &= occupied;
             let ours = attackers & self.of(side);
-            let roles = self.rules.game.roles.iter();
-            let Some((role, square)) = roles
-                .copied()
-                .find_map(|role| (ours & self.all(role)).first().map(|square| (role, square)))
-            else {
+            let found = |role: Role| (ours & self.all(role)).first().map(|square| (role, square));
+            let Some((role, square)) = (if self.rules.game.has_modern_pieces() {
+                self.rules.game.roles.iter().copied().find_map(found)
+            } else {
+                Role::ALL.into_iter().find_map(found)
+            }) else {
                 break;
             };
             // The king may take only what nothing guards.
