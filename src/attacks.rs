@@ -229,7 +229,7 @@ pub fn queen(square: Square, occupied: Bitboard) -> Bitboard {
 }
 
 /// Squares a piece of `role` and `color` on `square` attacks.
-#[inline(always)]
+#[inline]
 pub fn attacks(role: Role, color: Color, square: Square, occupied: Bitboard) -> Bitboard {
     match role {
         Role::Pawn => pawn(color, square),

@@ -10,6 +10,7 @@ use sitke::tools::analyse::{self, Analyse};
 use sitke::tools::bench::Bench;
 use sitke::tools::datagen::{self, DataGen};
 use sitke::tools::perft::{self, Perft};
+use sitke::tools::ruleset::{self, ShowRules};
 use sitke::tools::tune::{self, Tune};
 
 /// An engine for Sittuyin, the traditional chess of Burma.
@@ -29,6 +30,7 @@ Examples:
   sitke analyse '7k/8/6K1/8/8/8/8/R7[] w - - 0 1'
   sitke analyse --depth 12 --multipv 3 --json --file positions.epd
   sitke perft 4 --divide
+  sitke rules sittuyin-murray               what a rule set says
   sitke bench
 
 Set RUST_LOG=debug to see what the engine logs, on standard error.";
@@ -40,6 +42,7 @@ enum Command {
     #[command(name = "datagen")]
     DataGen(DataGen),
     Perft(Perft),
+    Rules(ShowRules),
     Tune(Tune),
 }
 
@@ -67,6 +70,7 @@ fn run(command: &Command, out: &mut impl Write) -> Result<()> {
         Command::Bench(args) => args.run(|line| Ok(writeln!(out, "{line}")?)).map(drop),
         Command::DataGen(args) => Ok(writeln!(out, "{}", datagen::run(args)?)?),
         Command::Perft(args) => perft::run(args, out),
+        Command::Rules(args) => ruleset::run(args, out),
         Command::Tune(args) => tune::run(args),
     }
 }

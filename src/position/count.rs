@@ -27,7 +27,7 @@ impl Position {
     /// still counts.
     #[inline]
     pub fn is_count_over(&self) -> bool {
-        self.plies_to_count().is_some_and(|plies| plies == 0)
+        self.count.is_some() && self.plies_to_count() == Some(0)
     }
 
     /// Plies until the count draws, if one runs.

@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use super::play::MOVES_A_TURN;
 use super::{Count, Position};
-use crate::rules::Rules;
+use crate::rules::{Counting, Rules};
 use crate::types::{Bitboard, ByColor, ByRole, Color, Hand, Piece, Role, Square};
 
 /// Why a FEN was refused.
@@ -190,7 +190,7 @@ impl Position {
 
     /// Puts a piece on a square that exists and on which it may stand.
     fn put_where_possible(&mut self, piece: Piece, square: Square) -> Result<(), FenError> {
-        let game = self.rules.game;
+        let game = &self.rules.game;
         let beyond = |color: Color| {
             let last = game.last_rank[color];
             last | last.forward(color)
@@ -238,7 +238,7 @@ impl Position {
             return Err(FenError::Trailing((*extra).to_owned()));
         }
         let plies = numbers.first().copied().unwrap_or(0);
-        if limit > 0 {
+        if limit > 0 && self.rules.ending.counting != Counting::Off {
             self.count = Some(Count { limit, plies });
         } else {
             self.clock = plies;

@@ -77,7 +77,8 @@ impl Position {
         targets & guard.allowed & self.pin_line(guard, from)
     }
 
-    fn pin_line(&self, guard: &Guard, from: Square) -> Bitboard {
+    #[inline]
+    pub(super) fn pin_line(&self, guard: &Guard, from: Square) -> Bitboard {
         match guard.king {
             Some(king) if guard.pinned.has(from) => {
                 if self.rules.game.has_modern_pieces() {
@@ -272,9 +273,17 @@ impl Position {
     /// If a step starts on an empty square.
     #[inline]
     pub fn moved_piece(&self, mv: Move) -> Piece {
+        match mv.step_origin() {
+            Some(from) => self.piece_on(from).expect("a legal step starts on a piece"),
+            None => self.placed_piece(mv),
+        }
+    }
+
+    /// [`moved_piece`](Self::moved_piece) of a move that is no step.
+    fn placed_piece(&self, mv: Move) -> Piece {
         match mv.kind() {
             MoveKind::Step { from, .. } | MoveKind::Relocation { from, .. } => {
-                self.piece_on(from).expect("a legal step starts on a piece")
+                self.piece_on(from).expect("a legal move starts on a piece")
             }
             MoveKind::Promotion { role, .. }
             | MoveKind::Drop { role, .. }
@@ -286,13 +295,9 @@ impl Position {
     /// The role that `mv` captures. A promotion in place does not capture its own pawn.
     #[inline]
     pub fn captured(&self, mv: Move) -> Option<Role> {
-        match mv.kind() {
-            MoveKind::Step { to, .. } => self.piece_on(to).map(Piece::role),
-            MoveKind::Promotion { from, to, .. } if from != to => {
-                self.piece_on(to).map(Piece::role)
-            }
-            _ => None,
-        }
+        let captures = mv.step_origin().is_some()
+            || matches!(mv.kind(), MoveKind::Promotion { from, to, .. } if from != to);
+        self.piece_on(mv.to()).filter(|_| captures).map(Piece::role)
     }
 
     /// Whether `mv` captures or promotes.

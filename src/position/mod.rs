@@ -194,6 +194,7 @@ impl Position {
     }
 
     /// The pieces of both sides that attack `square` when the board is filled as in `occupied`.
+    #[inline]
     pub fn attackers(&self, square: Square, occupied: Bitboard) -> Bitboard {
         let by = |color: Color| {
             // An elephant or pawn attacks the squares from which one of the other side would attack it.

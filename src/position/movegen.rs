@@ -140,9 +140,9 @@ impl Position {
         }
         let occupied = self.occupied();
         let wanted = match scope {
-            Scope::All => !self.of(us),
+            Scope::All => self.rules.game.squares & !self.of(us),
             Scope::Noisy => self.of(!us),
-            Scope::Quiet => !occupied,
+            Scope::Quiet => self.rules.game.squares & !occupied,
         };
         if self.is_diced() && scope != Scope::Noisy {
             sink.single(Move::PASS);
@@ -168,7 +168,11 @@ impl Position {
         }
         for role in [Role::General, Role::Elephant, Role::Knight, Role::Rook] {
             for from in self.pieces(us, role) {
-                sink.steps(from, self.step_targets(&guard, role, from) & wanted);
+                let seen = attacks::attacks(role, us, from, occupied);
+                sink.steps(
+                    from,
+                    seen & wanted & guard.allowed & self.pin_line(&guard, from),
+                );
             }
         }
         if self.rules.game.has_modern_pieces() {

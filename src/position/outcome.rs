@@ -102,8 +102,9 @@ impl Position {
     #[inline]
     pub fn draw_by_clock(&self) -> Option<DrawReason> {
         let rules = &self.rules.ending;
-        let is_counted = rules.counting == Counting::Federation && self.count.is_some();
-        if rules.quiet_plies.is_some_and(|limit| self.clock >= limit) && !is_counted {
+        if rules.quiet_plies.is_some_and(|limit| self.clock >= limit)
+            && !(rules.counting == Counting::Federation && self.count.is_some())
+        {
             Some(DrawReason::FiftyMoves)
         } else if rules.dead != Dead::PlayOn && self.lacks_material() {
             Some(DrawReason::Material)

@@ -64,7 +64,7 @@ impl Position {
             }
             MoveKind::Pass => {}
         }
-        if next.keeps_turn(mv) {
+        if next.keeps_turn(mv, self.is_diced()) {
             // Full moves go on, so that the number of plies tells the side to move.
             next.ply = next.ply.saturating_add(2);
         } else {
@@ -86,8 +86,8 @@ impl Position {
 
     /// Whether the side that just made `mv` has another move.
     #[inline]
-    fn keeps_turn(&mut self, mv: Move) -> bool {
-        if self.is_diced() && !mv.is_drop() {
+    fn keeps_turn(&mut self, mv: Move, was_diced: bool) -> bool {
+        if was_diced {
             return self.takes_another_throw();
         }
         mv.is_drop()
@@ -95,8 +95,7 @@ impl Position {
             && !self.hands[self.side].is_empty()
     }
 
-    /// Counts a move of a turn with dice; false if it was the last one. The pawn step that begins the
-    /// game ends its turn, and with the king the game.
+    /// Counts a move of a turn with dice; false if it was the last one.
     #[cold]
     fn takes_another_throw(&mut self) -> bool {
         let left = self.moves_left - 1;
@@ -125,13 +124,16 @@ impl Position {
         let us = self.side;
         let to = mv.to();
         let moved = zobrist::piece(self.moved_piece(mv), to);
+        if let Some(from) = mv.step_origin() {
+            let origin = zobrist::piece(self.moved_piece(mv), from);
+            let captured = self
+                .piece_on(to)
+                .map_or(0, |piece| zobrist::piece(piece, to));
+            return self.key ^ zobrist::SIDE ^ zobrist::COUNT[0] ^ moved ^ origin ^ captured;
+        }
         let change = match mv.kind() {
             MoveKind::Step { from, .. } | MoveKind::Relocation { from, .. } => {
-                let origin = zobrist::piece(self.moved_piece(mv), from);
-                origin
-                    ^ self
-                        .piece_on(to)
-                        .map_or(0, |captured| zobrist::piece(captured, to))
+                zobrist::piece(self.moved_piece(mv), from)
             }
             MoveKind::Promotion { from, .. } => zobrist::piece(Piece::new(us, Role::Pawn), from),
             MoveKind::Drop { role, .. } | MoveKind::Displacement { role, .. } => {

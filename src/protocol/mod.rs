@@ -16,6 +16,7 @@
     )
 )]
 
+mod arbiter;
 mod command;
 mod driver;
 mod options;

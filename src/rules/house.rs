@@ -40,7 +40,7 @@ fn names() -> String {
 }
 
 /// The switches that a game with queens, bishops and guards has.
-const MODERN: [&str; 6] = [
+pub(super) const MODERN: [&str; 6] = [
     "order",
     "squares",
     "stalemate",
@@ -94,7 +94,7 @@ impl Rules {
                 })?;
             (switch.set)(&mut rules, index);
         }
-        Ok(if rules.differences(self).is_empty() {
+        Ok(if rules.changes(self).is_empty() {
             self
         } else {
             Box::leak(Box::new(rules))
@@ -112,7 +112,7 @@ mod tests {
             .with_house_rules("stalemate=loses, Repetition=OFF")
             .unwrap();
         assert_eq!(rules.ending.stalemate, Stalemate::Loses);
-        assert_eq!(rules.differences(&STANDARD), ["stalemate", "repetition"]);
+        assert_eq!(rules.changes(&STANDARD), "stalemate=loses repetition=off");
         assert!(std::ptr::eq(
             STANDARD.with_house_rules("").unwrap(),
             &raw const STANDARD

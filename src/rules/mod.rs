@@ -28,7 +28,7 @@ pub struct Rules {
     /// The position before the first move.
     pub start_fen: &'static str,
     /// The board and the pieces.
-    pub game: &'static Game,
+    pub game: Game,
     /// The placing of the pieces in hand.
     pub setup: Setup,
     /// What pawns may become, where and how.
@@ -41,7 +41,7 @@ pub struct Rules {
 }
 
 /// A board and its pieces, in the frame of 8x8 squares.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Game {
     /// The squares that exist.
     pub squares: Bitboard,
@@ -295,15 +295,49 @@ impl Rules {
         self.promotion.entry != Entry::Later || self.game.has_modern_pieces()
     }
 
-    /// The names of the switches that `self` and `other` have set differently.
-    pub fn differences(&self, other: &Self) -> Vec<&'static str> {
+    /// The switches that `self` and `other` have set differently.
+    pub fn differences(&self, other: &Self) -> impl Iterator<Item = &'static Switch> {
         SWITCHES
             .iter()
-            .filter(|switch| (switch.get)(self) != (switch.get)(other))
-            .map(|switch| switch.name)
-            .collect()
+            .filter(move |switch| (switch.get)(self) != (switch.get)(other))
+    }
+
+    /// What differs from `other`, as `switch=value …`; empty if nothing does.
+    pub fn changes(&self, other: &Self) -> String {
+        let changes: Vec<String> = self
+            .differences(other)
+            .map(|switch| format!("{}={}", switch.name, switch.value(self)))
+            .collect();
+        changes.join(" ")
+    }
+
+    /// The rules in plain words, a line each: name, summary and source, then what each switch says.
+    /// Switches of promotion to a general are left out where pawns become other pieces.
+    pub fn explanation(&self) -> Vec<String> {
+        let house_rules = preset(self.name).map_or_else(String::new, |known| self.changes(known));
+        let mut lines = vec![format!("{}: {}", self.name, self.summary)];
+        lines.push(format!("Source: {}.", self.source));
+        if !house_rules.is_empty() {
+            lines.push(format!("House rules: {house_rules}."));
+        }
+        if self.game.has_modern_pieces() {
+            lines.extend(MODERN_WORDS.map(str::to_owned));
+        }
+        let told = SWITCHES.iter().filter(|switch| {
+            !self.game.has_modern_pieces() || house::MODERN.contains(&switch.name)
+        });
+        lines.extend(told.map(|switch| format!("- {}", switch.words(self))));
+        lines
     }
 }
+
+/// What the switches do not say of Mini Burmese Chess.
+const MODERN_WORDS: [&str; 4] = [
+    "- The board has the forty squares b2 to g7, d1, e1, d8 and e8.",
+    "- King, rook, knight, bishop and pawn move as in chess, without castling, double step and en passant.",
+    "- The queen goes at most three squares. The guard leaps to the second square in any of eight directions, or steps along file or rank to an empty square.",
+    "- A pawn that reaches the seventh rank must become queen, rook, knight, bishop or guard.",
+];
 
 /// The preset called `name`, in any case.
 pub fn preset(name: &str) -> Option<&'static Rules> {

@@ -36,7 +36,7 @@ const MARKED: ByColor<Bitboard> = {
 const NOWHERE: ByColor<Bitboard> = ByColor([Bitboard::EMPTY; 2]);
 
 /// The board of 64 squares and the pieces of Sittuyin.
-static SITTUYIN: Game = Game {
+const SITTUYIN: Game = Game {
     squares: Bitboard::ALL,
     roles: &Role::ALL,
     in_hand: &Role::IN_HAND,
@@ -45,7 +45,7 @@ static SITTUYIN: Game = Game {
 };
 
 /// 6x6 squares from b2 to g7 and d1, e1, d8, e8.
-static MINI: Game = Game {
+const MINI: Game = Game {
     squares: Bitboard(0x187e_7e7e_7e7e_7e18),
     roles: &[
         Role::Pawn,
@@ -82,7 +82,7 @@ pub static STANDARD: Rules = Rules {
     summary: "Sittuyin as Fairy-Stockfish and pychess.org play it.",
     source: "Fairy-Stockfish of July 2026, variant sittuyin, after Maung Maung Lwin, How to Play Myanmar Traditional Chess",
     start_fen: "8/8/4pppp/pppp4/4PPPP/PPPP4/8/8[KFRRSSNNkfrrssnn] w - - 0 1",
-    game: &SITTUYIN,
+    game: SITTUYIN,
     setup: Setup {
         order: Order::InTurn,
         zone: Zone::BehindPawns,
@@ -314,7 +314,7 @@ static MINI_BURMESE: Rules = Rules {
     summary: "Mini Burmese Chess, with queen, bishop and guard on forty squares; stalemate wins.",
     source: "A. J. Winkelspecht, Mini Burmese Chess (1999)",
     start_fen: "***2***/*6*/*3ppp*/*ppp3*/*3PPP*/*PPP3*/*6*/***2***[KQRBNGkqrbng] w - - 0 1",
-    game: &MINI,
+    game: MINI,
     setup: Setup {
         order: Order::OneSideFirst,
         rooks: Rooks::Anywhere,

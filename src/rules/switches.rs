@@ -161,7 +161,7 @@ mod tests {
                 let mut copy = *rules;
                 (switch.set)(&mut copy, (switch.get)(rules));
                 assert!(
-                    copy.differences(rules).is_empty(),
+                    copy.changes(rules).is_empty(),
                     "{} {}",
                     rules.name,
                     switch.name

@@ -5,7 +5,7 @@
 //! `Static_Evaluation_Correction_History`) learn by how much the evaluation errs.
 
 use crate::position::Position;
-use crate::types::{Bitboard, ByColor, Color, Move, MoveKind, Piece, Role, Square, Value};
+use crate::types::{Bitboard, ByColor, Color, Move, Piece, Role, Square, Value};
 
 /// Bound of every move history.
 const LIMIT: i32 = 16_384;
@@ -36,7 +36,7 @@ fn update(entry: &mut i16, bonus: i32) {
 pub(super) struct History {
     /// Quiet steps by side, origin, target and whether origin and target were attacked.
     steps: Vec<i16>,
-    /// Drops by piece and square.
+    /// Other quiet moves, drops above all, by piece and square.
     drops: Vec<i16>,
     /// Captures and promotions by piece, target and victim (the last victim is none).
     noisy: Vec<i16>,
@@ -59,16 +59,11 @@ impl History {
         }
     }
 
+    /// Steps have entries by origin and target, all other moves by piece and target.
     fn quiet_slot(&mut self, side: Color, mv: Move, played: Played, threats: Bitboard) -> &mut i16 {
-        match mv.kind() {
-            MoveKind::Step { from, to }
-            | MoveKind::Promotion { from, to, .. }
-            | MoveKind::Relocation { from, to } => {
-                &mut self.steps[Self::step_index(side, from, to, threats)]
-            }
-            MoveKind::Drop { .. } | MoveKind::Displacement { .. } | MoveKind::Pass => {
-                &mut self.drops[usize::from(played)]
-            }
+        match mv.step_origin() {
+            Some(from) => &mut self.steps[Self::step_index(side, from, mv.to(), threats)],
+            None => &mut self.drops[usize::from(played)],
         }
     }
 
@@ -87,15 +82,9 @@ impl History {
         threats: Bitboard,
         before: &[Option<Played>; 3],
     ) -> i32 {
-        let own = match mv.kind() {
-            MoveKind::Step { from, to }
-            | MoveKind::Promotion { from, to, .. }
-            | MoveKind::Relocation { from, to } => {
-                self.steps[Self::step_index(side, from, to, threats)]
-            }
-            MoveKind::Drop { .. } | MoveKind::Displacement { .. } | MoveKind::Pass => {
-                self.drops[usize::from(played)]
-            }
+        let own = match mv.step_origin() {
+            Some(from) => self.steps[Self::step_index(side, from, mv.to(), threats)],
+            None => self.drops[usize::from(played)],
         };
         let mut sum = i32::from(own);
         for (index, previous) in before.iter().enumerate() {

@@ -5,7 +5,7 @@ use arrayvec::ArrayVec;
 use super::history::{History, Played, played};
 use crate::eval;
 use crate::position::{Position, Scope};
-use crate::types::{Bitboard, Move, MoveKind, MoveList};
+use crate::types::{Bitboard, Move, MoveList};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stage {
@@ -125,7 +125,7 @@ impl Picker {
                 Stage::GenerateNoisy => {
                     let mut list = MoveList::new();
                     position.generate(Scope::Noisy, &mut list);
-                    self.noisy.extend(list.into_iter().map(|mv| Scored {
+                    self.noisy.extend(list.iter().map(|&mv| Scored {
                         mv,
                         score: noisy_score(position, history, mv),
                     }));
@@ -169,7 +169,7 @@ impl Picker {
                     if !self.skip_quiet {
                         let mut list = MoveList::new();
                         position.generate(Scope::Quiet, &mut list);
-                        let scored = list.into_iter().map(|mv| Scored {
+                        let scored = list.iter().map(|&mv| Scored {
                             mv,
                             score: quiet_score(context, history, mv),
                         });
@@ -206,7 +206,9 @@ impl Picker {
 
     fn generate_evasions(&mut self, context: &Context, history: &History) {
         let position = context.position;
-        let scored = position.legal_moves().into_iter().map(|mv| {
+        let mut list = MoveList::new();
+        position.generate(Scope::All, &mut list);
+        let scored = list.iter().map(|&mv| {
             let score = if position.is_noisy(mv) {
                 noisy_score(position, history, mv) + 1_000_000
             } else {
@@ -261,13 +263,12 @@ fn quiet_score(context: &Context, history: &History, mv: Move) -> i32 {
         context.threats,
         &context.before,
     );
-    match mv.kind() {
-        // In the set-up the square itself says much before there is any history.
-        MoveKind::Drop { role, to } | MoveKind::Displacement { role, to, .. } => {
-            learned + 24 * eval::drop_value(position.side(), role, to)
-        }
-        _ => learned,
+    // In the set-up the square itself says much before there is any history.
+    if mv.is_drop() {
+        let role = position.moved_piece(mv).role();
+        return learned + 24 * eval::drop_value(position.side(), role, mv.to());
     }
+    learned
 }
 
 #[cfg(test)]

@@ -5,4 +5,5 @@ pub mod bench;
 pub mod datagen;
 pub mod games;
 pub mod perft;
+pub mod ruleset;
 pub mod tune;

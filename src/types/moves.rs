@@ -176,6 +176,16 @@ impl Move {
         Square::new((self.0.get() & 63) as u8)
     }
 
+    /// Where a step begins; `None` for other moves.
+    #[inline]
+    pub const fn step_origin(self) -> Option<Square> {
+        if self.0.get() >> 12 == STEP {
+            Some(Square::new((self.0.get() >> 6 & 63) as u8))
+        } else {
+            None
+        }
+    }
+
     /// Whether this is a promotion.
     #[inline]
     pub const fn is_promotion(self) -> bool {
@@ -199,11 +209,10 @@ impl Move {
     pub const fn from_bits(bits: u16) -> Option<Self> {
         let first = bits >> 6 & 63;
         let valid = match bits >> 12 {
-            STEP | RELOCATION => first != bits & 63,
             PROMOTION => true,
             DROP => first < Role::TOTAL as u16,
-            4..=13 => first != bits & 63,
-            PASS => first == 0 && bits & 63 == 0,
+            PASS => bits == PASS << 12,
+            STEP..PASS => first != bits & 63,
             _ => false,
         };
         match NonZeroU16::new(bits) {

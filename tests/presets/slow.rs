@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 
 /// The switches of a rule set, as the sources state them.
 #[derive(Clone, Copy, PartialEq, Eq)]
+#[allow(clippy::struct_excessive_bools)]
 pub(crate) struct Book {
     pub(crate) mini: bool,
     /// White places everything first.
