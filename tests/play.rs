@@ -1,0 +1,213 @@
+//! Whole games of every rule set: they end as the rules say, and the engine wins against weak players.
+//!
+//! The default tests are short. The long ones are run by hand, in a debug build for its assertions:
+//! `cargo test --test play -- --ignored --nocapture`, with `GAMES` for the number of games of each
+//! rule set.
+
+use rayon::prelude::*;
+use sitke::position::{Outcome, Position, Record};
+use sitke::rules::{PRESETS, Rules};
+use sitke::search::{Limits, Pool, Settings, best_turn, moves_by_die, throw};
+use sitke::types::{Color, Move, Random};
+
+/// Plies after which a game is taken to last for ever.
+const FOR_EVER: usize = 1_500;
+/// Random moves of each side at the start, so that games differ.
+const OPENING: usize = 3;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Player {
+    Random,
+    /// A search of one ply.
+    Shallow,
+    /// A search of so many nodes.
+    Engine(u64),
+}
+
+struct Game {
+    pool: Pool,
+    random: Random,
+    record: Record,
+    /// The dice of the turn that are still to be played.
+    dice: Vec<u8>,
+}
+
+impl Game {
+    fn new(rules: &'static Rules, seed: u64) -> Self {
+        Self {
+            pool: Pool::new(1, 1).unwrap(),
+            random: Random::new(seed),
+            record: Record::start(rules),
+            dice: Vec::new(),
+        }
+    }
+
+    fn choose(&mut self, player: Player) -> Move {
+        if self.record.position().is_diced() {
+            return self.choose_by_dice(player);
+        }
+        let limits = match player {
+            Player::Random => {
+                let moves = self.record.position().legal_moves();
+                return *self.random.pick(&moves).unwrap();
+            }
+            Player::Shallow => Limits {
+                depth: Some(1),
+                ..Limits::default()
+            },
+            Player::Engine(nodes) => Limits {
+                nodes: Some(nodes),
+                ..Limits::default()
+            },
+        };
+        let settings = Settings::default();
+        self.pool
+            .search(&self.record, &limits, &settings, &mut ())
+            .mv
+            .unwrap()
+    }
+
+    fn choose_by_dice(&mut self, player: Player) -> Move {
+        let position = self.record.position();
+        if self.dice.is_empty() {
+            self.dice = throw(position.moves_left(), &mut self.random);
+        }
+        let depth = match player {
+            Player::Random => {
+                self.dice.sort_unstable();
+                let playable = |die: &u8| !moves_by_die(position, *die).is_empty();
+                let index = self.dice.iter().position(playable).unwrap_or(0);
+                let moves = moves_by_die(position, self.dice.remove(index));
+                return self.random.pick(&moves).copied().unwrap_or(Move::PASS);
+            }
+            Player::Shallow => 1,
+            Player::Engine(_) => 2,
+        };
+        let mv = best_turn(position, &self.dice, depth).moves[0];
+        let index = self
+            .dice
+            .iter()
+            .position(|die| moves_by_die(position, *die).contains(&mv));
+        self.dice.remove(index.unwrap_or(0));
+        mv
+    }
+
+    /// Plays to the end; `None` if there is none.
+    fn play(&mut self, players: [Player; 2]) -> Option<Outcome> {
+        for ply in 0..FOR_EVER {
+            let outcome = self.record.outcome();
+            if outcome != Outcome::Ongoing {
+                return Some(outcome);
+            }
+            let player = if ply < 2 * OPENING {
+                Player::Random
+            } else {
+                players[self.record.position().side() as usize]
+            };
+            let mv = self.choose(player);
+            assert!(
+                self.record.position().is_legal(mv),
+                "{mv} in {}",
+                self.record.position().fen()
+            );
+            self.record.play(mv);
+            let fen = self.record.position().fen();
+            let read = Position::from_fen(self.record.position().rules(), &fen).unwrap();
+            assert_eq!(read.key(), self.record.position().key(), "{fen}");
+        }
+        None
+    }
+}
+
+fn games_wanted(by_default: u64) -> u64 {
+    std::env::var("GAMES")
+        .ok()
+        .and_then(|text| text.parse().ok())
+        .unwrap_or(by_default)
+}
+
+/// How many of the presets' games the test is about: all, or the one that `PRESET` names.
+fn presets() -> Vec<&'static Rules> {
+    let wanted = std::env::var("PRESET").ok();
+    let is_wanted = |rules: &&Rules| wanted.as_deref().is_none_or(|name| name == rules.name);
+    PRESETS.into_iter().filter(is_wanted).collect()
+}
+
+fn self_play(games: u64, nodes: u64) {
+    for rules in presets() {
+        let ends: Vec<String> = (0..games)
+            .into_par_iter()
+            .map(|seed| {
+                let mut game = Game::new(rules, seed);
+                let outcome = game.play([Player::Engine(nodes); 2]);
+                let fen = game.record.position().fen();
+                let outcome = outcome.unwrap_or_else(|| panic!("{} for ever: {fen}", rules.name));
+                game.record.position().verdict(outcome)
+            })
+            .collect();
+        let mut kinds: Vec<&String> = ends.iter().collect();
+        kinds.sort();
+        kinds.dedup();
+        let tally = kinds
+            .iter()
+            .map(|kind| format!("{} {kind}", ends.iter().filter(|end| end == kind).count()));
+        println!("{}: {}", rules.name, tally.collect::<Vec<_>>().join(", "));
+    }
+}
+
+/// Half points of the engine out of two a game.
+fn score(rules: &'static Rules, games: u64, nodes: u64, weak: Player) -> u64 {
+    let engine = Player::Engine(nodes);
+    (0..games)
+        .into_par_iter()
+        .map(|seed| {
+            let (own, players) = if seed % 2 == 0 {
+                (Color::White, [engine, weak])
+            } else {
+                (Color::Black, [weak, engine])
+            };
+            let mut game = Game::new(rules, 1_000 + seed);
+            match game.play(players) {
+                Some(Outcome::Win(color)) if color == own => 2,
+                Some(Outcome::Win(_)) => 0,
+                Some(Outcome::Draw(_) | Outcome::Ongoing) | None => {
+                    let position = game.record.position();
+                    println!(
+                        "  not won: {} {}",
+                        position.fen(),
+                        position.verdict(game.record.outcome())
+                    );
+                    1
+                }
+            }
+        })
+        .sum()
+}
+
+#[test]
+fn short_self_play_ends() {
+    self_play(1, 60);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn self_play_ends() {
+    self_play(games_wanted(100), 200);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn weak_players_are_beaten() {
+    let games = games_wanted(50);
+    for rules in presets() {
+        for weak in [Player::Random, Player::Shallow] {
+            let halves = score(rules, games, 4_000, weak);
+            println!(
+                "{} against {weak:?}: {} of {games}",
+                rules.name,
+                halves as f64 / 2.0
+            );
+            assert!(halves * 50 > games * 98, "{} against {weak:?}", rules.name);
+        }
+    }
+}
