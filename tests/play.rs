@@ -2,13 +2,15 @@
 //!
 //! The default tests are short. The long ones are run by hand, in a debug build for its assertions:
 //! `cargo test --test play -- --ignored --nocapture`, with `GAMES` for the number of games of each
-//! rule set.
+//! rule set, `NODES` for the strength and `PRESET` for one rule set alone. The games against weak
+//! players need a release build.
 
 use rayon::prelude::*;
+use sitke::eval::evaluate;
 use sitke::position::{Outcome, Position, Record};
 use sitke::rules::{PRESETS, Rules};
 use sitke::search::{Limits, Pool, Settings, best_turn, moves_by_die, throw};
-use sitke::types::{Color, Move, Random};
+use sitke::types::{Color, Move, Random, Score};
 
 /// Plies after which a game is taken to last for ever.
 const FOR_EVER: usize = 1_500;
@@ -18,7 +20,7 @@ const OPENING: usize = 3;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Player {
     Random,
-    /// A search of one ply.
+    /// A search of one ply by the static evaluation, captures not looked at further.
     Shallow,
     /// A search of so many nodes.
     Engine(u64),
@@ -51,10 +53,7 @@ impl Game {
                 let moves = self.record.position().legal_moves();
                 return *self.random.pick(&moves).unwrap();
             }
-            Player::Shallow => Limits {
-                depth: Some(1),
-                ..Limits::default()
-            },
+            Player::Shallow => return self.look_ahead(),
             Player::Engine(nodes) => Limits {
                 nodes: Some(nodes),
                 ..Limits::default()
@@ -64,6 +63,26 @@ impl Game {
         self.pool
             .search(&self.record, &limits, &settings, &mut ())
             .mv
+            .unwrap()
+    }
+
+    /// The move after which the other side looks worst.
+    fn look_ahead(&mut self) -> Move {
+        let position = self.record.position();
+        let us = position.side();
+        let worth = |mv: &Move| {
+            let next = position.play(*mv);
+            match next.outcome() {
+                Outcome::Win(winner) => Score::MATE * if winner == us { 1 } else { -1 },
+                Outcome::Draw(_) => 0,
+                Outcome::Ongoing if next.side() == us => evaluate(&next),
+                Outcome::Ongoing => -evaluate(&next),
+            }
+        };
+        *position
+            .legal_moves()
+            .iter()
+            .max_by_key(|mv| worth(mv))
             .unwrap()
     }
 
@@ -119,14 +138,15 @@ impl Game {
     }
 }
 
-fn games_wanted(by_default: u64) -> u64 {
-    std::env::var("GAMES")
+/// A number from the environment.
+fn wanted(name: &str, by_default: u64) -> u64 {
+    std::env::var(name)
         .ok()
         .and_then(|text| text.parse().ok())
         .unwrap_or(by_default)
 }
 
-/// How many of the presets' games the test is about: all, or the one that `PRESET` names.
+/// The rule sets to play: all, or the one that `PRESET` names.
 fn presets() -> Vec<&'static Rules> {
     let wanted = std::env::var("PRESET").ok();
     let is_wanted = |rules: &&Rules| wanted.as_deref().is_none_or(|name| name == rules.name);
@@ -192,22 +212,26 @@ fn short_self_play_ends() {
 #[test]
 #[ignore = "takes minutes"]
 fn self_play_ends() {
-    self_play(games_wanted(100), 200);
+    self_play(wanted("GAMES", 100), 200);
 }
 
 #[test]
 #[ignore = "takes minutes"]
 fn weak_players_are_beaten() {
-    let games = games_wanted(50);
+    let games = wanted("GAMES", 50);
+    let mut missed = Vec::new();
     for rules in presets() {
         for weak in [Player::Random, Player::Shallow] {
-            let halves = score(rules, games, 4_000, weak);
+            let halves = score(rules, games, wanted("NODES", 50_000), weak);
             println!(
                 "{} against {weak:?}: {} of {games}",
                 rules.name,
                 halves as f64 / 2.0
             );
-            assert!(halves * 50 > games * 98, "{} against {weak:?}", rules.name);
+            if halves * 50 <= games * 98 {
+                missed.push(format!("{} against {weak:?}", rules.name));
+            }
         }
     }
+    assert!(missed.is_empty(), "{missed:?}");
 }
