@@ -54,7 +54,7 @@ PAIRS = (
     ("sittuyin-chesmayne", "no-promotion", False, False),
     ("sittuyin-friedlander", "no-promotion-free-rooks", False, True),
     ("sittuyin-wikipedia", "no-promotion", False, False),
-    ("sittuyin-murray", "no-promotion-free-rooks", False, True),
+    ("sittuyin-murray", "no-promotion", False, False),
 )
 MINI = "***2***/*6*/*3ppp*/*ppp3*/*3PPP*/*PPP3*/*6*/***2***"
 SITTUYIN = "8/8/4pppp/pppp4/4PPPP/PPPP4/8/8"

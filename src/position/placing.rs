@@ -35,11 +35,11 @@ impl Position {
 
     /// The own pawns on whose squares the side to move may drop `role`, the own king's safety aside.
     ///
-    /// A piece is put "where one of his pawns is", wherever that is; only rooks that belong on the
-    /// first rank stay there.
+    /// A piece is put "where one of his pawns is", in front or not, but in the own half; rooks that
+    /// belong on the first rank stay there.
     pub(super) fn displacing_targets(&self, role: Role) -> Bitboard {
         let us = self.side;
-        let pawns = self.pieces(us, Role::Pawn);
+        let pawns = self.pieces(us, Role::Pawn) & Zone::OwnHalf.squares(us);
         match (self.rules.setup.displacement, self.rules.setup.rooks, role) {
             (None, ..) => Bitboard::EMPTY,
             (_, Rooks::FirstRank | Rooks::FirstRankAlone, Role::Rook) => {

@@ -278,6 +278,7 @@ static MURRAY: Rules = Rules {
     summary: "Three stages: placing with displacement, putting pieces elsewhere until a pawn steps, play.",
     source: "H. J. R. Murray, A History of Chess (1913), Burma; stages after Wikipedia, Sittuyin",
     setup: Setup {
+        zone: Zone::OwnHalf,
         rooks: Rooks::Anywhere,
         displacement: Some(Zone::BehindPawns),
         relocation: true,

@@ -303,8 +303,8 @@ fn read_step(text: &str) -> Option<Move> {
     }
 }
 
-/// More than any position has moves. Eleven pawns and five kinds in hand have the most: 55 pawns that a
-/// kind may displace, each to 21 other squares of the own half, and 120 drops on empty squares.
+/// More than any position has moves. Eleven pawns in the own half and five kinds in hand have the most:
+/// 55 pawns that a kind may displace, each to the 21 other squares, and 105 drops on those squares.
 pub const MAX_MOVES: usize = 1280;
 
 /// Room for every legal move.

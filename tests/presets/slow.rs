@@ -68,6 +68,7 @@ const WINTHER: Book = Book {
 };
 
 const MURRAY: Book = Book {
+    own_half: true,
     rooks: 0,
     displaced_to: 3,
     stages: true,
@@ -355,7 +356,10 @@ impl Board {
                 if self.may_stand(role, to) && self.is_safe(&[(to, piece)]) {
                     moves.insert(format!("{role}@{}", name(to)));
                 }
-                if self.squares[to] == self.own('P') && self.book.displaced_to > 0 {
+                if self.squares[to] == self.own('P')
+                    && self.book.displaced_to > 0
+                    && self.rank(to) <= 4
+                {
                     let bound_rook = role == 'R' && self.book.rooks != 0 && self.rank(to) != 1;
                     if bound_rook || self.is_objected(role, to) {
                         continue;
