@@ -189,15 +189,11 @@ fn score(rules: &'static Rules, games: u64, nodes: u64, weak: Player) -> u64 {
             let mut game = Game::new(rules, 1_000 + seed);
             match game.play(players) {
                 Some(Outcome::Win(color)) if color == own => 2,
-                Some(Outcome::Win(_)) => 0,
-                Some(Outcome::Draw(_) | Outcome::Ongoing) | None => {
+                outcome => {
                     let position = game.record.position();
-                    println!(
-                        "  not won: {} {}",
-                        position.fen(),
-                        position.verdict(game.record.outcome())
-                    );
-                    1
+                    let verdict = position.verdict(game.record.outcome());
+                    println!("  not won: {} {verdict}", position.fen());
+                    u64::from(!matches!(outcome, Some(Outcome::Win(_))))
                 }
             }
         })

@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use super::play::MOVES_A_TURN;
 use super::{Count, Position};
-use crate::rules::{Counting, Rules};
+use crate::rules::{Counting, Order, Rules};
 use crate::types::{Bitboard, ByColor, ByRole, Color, Hand, Piece, Role, Square};
 
 /// Why a FEN was refused.
@@ -256,7 +256,9 @@ impl Position {
                 return Err(FenError::Kings { color, count });
             }
         }
-        if self.attackers_of_king(!self.side).any() {
+        // A side that places everything may give check before the other moves at all.
+        let is_placing_on = self.rules.setup.order == Order::OneSideFirst && self.is_placing();
+        if !is_placing_on && self.attackers_of_king(!self.side).any() {
             return Err(FenError::KingCanBeTaken(!self.side));
         }
         Ok(())
