@@ -82,8 +82,14 @@ impl Position {
         self.draw_by_clock().map_or(Outcome::Ongoing, Outcome::Draw)
     }
 
-    /// `outcome` as it is told: with the reason of a win in this position.
+    /// `outcome` as it is told: with the reason of a win in this position, and the number of quiet moves
+    /// that drew.
     pub fn verdict(&self, outcome: Outcome) -> String {
+        if let (Outcome::Draw(DrawReason::FiftyMoves), Some(plies)) =
+            (outcome, self.rules.ending.quiet_plies)
+        {
+            return format!("draw ({} moves)", plies / 2);
+        }
         let reason = match outcome {
             Outcome::Win(winner) if self.has_lost_king(!winner) => " (king taken)",
             Outcome::Win(_) if self.is_check() => " (checkmate)",

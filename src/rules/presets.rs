@@ -170,7 +170,7 @@ static WINTHER: Rules = Rules {
     ending: Ending {
         stalemate: Stalemate::Illegal,
         declined: Declined::Off,
-        quiet_plies: None,
+        quiet_plies: Some(200),
         counting: Counting::Off,
         ..STANDARD.ending
     },

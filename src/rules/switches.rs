@@ -129,6 +129,7 @@ switches! {
     }
     "quiet-moves" ending.quiet_plies {
         "50" "Fifty moves each without capture, pawn move, promotion or drop draw." = Some(100);
+        "100" "A hundred moves each without capture, pawn move, promotion or drop draw." = Some(200);
         "off" "No number of quiet moves draws." = None;
     }
     "counting" ending.counting {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use rayon::prelude::*;
 use sitke::position::{Position, perft};
-use sitke::rules::{PRESETS, Rules};
+use sitke::rules::{PRESETS, Rules, preset};
 use sitke::types::{Move, Random};
 
 use crate::slow::Board;
@@ -165,4 +165,44 @@ fn perft_of_later_positions_is_that_of_the_slow_generator() {
                 }
             }
         });
+}
+
+/// Start and later positions of every rule set, each with its counts from depth 1; the engine's own
+/// numbers, which the slow generator confirms as far as it gets.
+const COUNTS: &str = include_str!("../data/perft_presets.tsv");
+/// Most nodes that the engine counts in a test, and of the next to last ply that the slow generator does.
+const NODES: u64 = 3_000_000;
+const SLOW_NODES: u64 = 100;
+
+fn counts_agree(nodes: u64, slow_nodes: u64) {
+    let rows: Vec<&str> = COUNTS.lines().skip(1).collect();
+    rows.par_iter().for_each(|row| {
+        let [name, _, fen, counts] = row.split('\t').collect::<Vec<_>>()[..] else {
+            panic!("four columns expected: {row}");
+        };
+        let position = Position::from_fen(preset(name).unwrap(), fen).unwrap();
+        let board = Board::read(name, fen);
+        let mut before = 1;
+        for (depth, count) in (1..).zip(counts.split(' ')) {
+            let count: u64 = count.parse().unwrap();
+            if count <= nodes {
+                assert_eq!(perft(&position, depth), count, "{row}");
+            }
+            if before <= slow_nodes {
+                assert_eq!(board.perft(depth), count, "{row}");
+            }
+            before = count;
+        }
+    });
+}
+
+#[test]
+fn perft_equals_the_known_numbers() {
+    counts_agree(NODES, SLOW_NODES);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn perft_equals_the_known_numbers_deeper() {
+    counts_agree(u64::MAX, 2_000);
 }
