@@ -273,13 +273,17 @@ impl Position {
     /// If a step starts on an empty square.
     #[inline]
     pub fn moved_piece(&self, mv: Move) -> Piece {
-        match mv.step_origin() {
-            Some(from) => self.piece_on(from).expect("a legal step starts on a piece"),
-            None => self.placed_piece(mv),
+        if let Some(from) = mv.step_origin() {
+            self.piece_on(from).expect("a legal step starts on a piece")
+        } else if let Some(role) = mv.dropped() {
+            Piece::new(self.side, role)
+        } else {
+            self.placed_piece(mv)
         }
     }
 
-    /// [`moved_piece`](Self::moved_piece) of a move that is no step.
+    /// [`moved_piece`](Self::moved_piece) of the rarer moves.
+    #[cold]
     fn placed_piece(&self, mv: Move) -> Piece {
         match mv.kind() {
             MoveKind::Step { from, .. } | MoveKind::Relocation { from, .. } => {

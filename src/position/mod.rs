@@ -194,7 +194,8 @@ impl Position {
     }
 
     /// The pieces of both sides that attack `square` when the board is filled as in `occupied`.
-    #[inline]
+    #[allow(clippy::inline_always)] // Called for every node; the compiler stops short of it.
+    #[inline(always)]
     pub fn attackers(&self, square: Square, occupied: Bitboard) -> Bitboard {
         let by = |color: Color| {
             // An elephant or pawn attacks the squares from which one of the other side would attack it.

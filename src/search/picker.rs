@@ -265,7 +265,9 @@ fn quiet_score(context: &Context, history: &History, mv: Move) -> i32 {
     );
     // In the set-up the square itself says much before there is any history.
     if mv.is_drop() {
-        let role = position.moved_piece(mv).role();
+        let role = mv
+            .dropped()
+            .unwrap_or_else(|| position.moved_piece(mv).role());
         return learned + 24 * eval::drop_value(position.side(), role, mv.to());
     }
     learned

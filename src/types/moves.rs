@@ -186,6 +186,16 @@ impl Move {
         }
     }
 
+    /// What a drop on an empty square places; `None` for other moves.
+    #[inline]
+    pub const fn dropped(self) -> Option<Role> {
+        if self.0.get() >> 12 == DROP {
+            Role::from_index((self.0.get() >> 6 & 63) as usize)
+        } else {
+            None
+        }
+    }
+
     /// Whether this is a promotion.
     #[inline]
     pub const fn is_promotion(self) -> bool {
