@@ -9,8 +9,10 @@ use sitke::protocol;
 use sitke::tools::analyse::{self, Analyse};
 use sitke::tools::bench::Bench;
 use sitke::tools::datagen::{self, DataGen};
+use sitke::tools::openings::{self, Openings};
 use sitke::tools::perft::{self, Perft};
 use sitke::tools::ruleset::{self, ShowRules};
+use sitke::tools::train::{self, Train};
 use sitke::tools::tune::{self, Tune};
 
 /// An engine for Sittuyin, the traditional chess of Burma.
@@ -41,8 +43,10 @@ enum Command {
     Bench(Bench),
     #[command(name = "datagen")]
     DataGen(DataGen),
+    Openings(Openings),
     Perft(Perft),
     Rules(ShowRules),
+    Train(Train),
     Tune(Tune),
 }
 
@@ -69,8 +73,14 @@ fn run(command: &Command, out: &mut impl Write) -> Result<()> {
         Command::Analyse(args) => analyse::run(args, out),
         Command::Bench(args) => args.run(|line| Ok(writeln!(out, "{line}")?)).map(drop),
         Command::DataGen(args) => Ok(writeln!(out, "{}", datagen::run(args)?)?),
+        Command::Openings(args) => {
+            let kept = openings::run(args)?;
+            eprintln!("{kept} openings");
+            Ok(())
+        }
         Command::Perft(args) => perft::run(args, out),
         Command::Rules(args) => ruleset::run(args, out),
+        Command::Train(args) => train::run(args),
         Command::Tune(args) => tune::run(args),
     }
 }

@@ -6,7 +6,7 @@
 //! players need a release build.
 
 use rayon::prelude::*;
-use sitke::eval::evaluate;
+use sitke::eval::classical_value;
 use sitke::position::{Outcome, Position, Record};
 use sitke::rules::{PRESETS, Rules};
 use sitke::search::{Limits, Pool, Settings, best_turn, moves_by_die, throw};
@@ -75,8 +75,8 @@ impl Game {
             match next.outcome() {
                 Outcome::Win(winner) => Score::MATE * if winner == us { 1 } else { -1 },
                 Outcome::Draw(_) => 0,
-                Outcome::Ongoing if next.side() == us => evaluate(&next),
-                Outcome::Ongoing => -evaluate(&next),
+                Outcome::Ongoing if next.side() == us => classical_value(&next),
+                Outcome::Ongoing => -classical_value(&next),
             }
         };
         *position

@@ -19,11 +19,11 @@ const FULL_PHASE: i32 = 34;
 pub struct Trace {
     /// Name and tapered value of each group of features, White minus Black, in centipawns.
     pub terms: Vec<(&'static str, Value)>,
-    /// The whole from the side to move, after scaling for the ending.
-    pub total: Value,
+    /// The sum of the terms from the side to move, after scaling for the ending.
+    pub classical: Value,
 }
 
-/// The static value in centipawns from the side to move.
+/// The classical value in centipawns from the side to move, the clock aside.
 pub fn evaluate(position: &Position) -> Value {
     if position.rules().game.has_modern_pieces() {
         return mini::evaluate(position);
@@ -57,7 +57,7 @@ pub fn trace(position: &Position) -> Trace {
         .collect();
     Trace {
         terms,
-        total: evaluate(position),
+        classical: evaluate(position),
     }
 }
 

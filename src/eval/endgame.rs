@@ -1,46 +1,70 @@
 //! What the sum of features does not know about endings: bare kings, counts and clocks.
 
+use super::bare_king::{self, Verdict};
 use crate::position::Position;
 use crate::types::{Color, Role, Square, Value};
 
 /// Above every ordinary evaluation, below every mate: a bare king faces material that mates by force.
 const WON: Value = 1_000;
+/// What a ply nearer to mate is worth.
+const MATING_STEP: Value = 8;
 
-/// Corrects `value`, from the side to move, for what the ending makes of it.
+/// Corrects `value`, from the side to move, for what can be made of the material.
 pub(super) fn scale(position: &Position, value: Value) -> Value {
     if position.is_setup() {
         return value;
     }
     let us = position.side();
-    let value = match (is_bare(position, us), is_bare(position, !us)) {
+    match (is_bare(position, us), is_bare(position, !us)) {
         (true, true) => 0,
         (false, true) => against_bare_king(position, us, value),
         (true, false) => -against_bare_king(position, !us, -value),
         (false, false) => value * winning_chances(position, if value > 0 { us } else { !us }) / 64,
-    };
-    // A draw by the clock comes nearer with every quiet move.
+    }
+}
+
+/// A draw by the clock comes nearer with every quiet move.
+pub(super) fn near_the_clock(position: &Position, value: Value) -> Value {
     let quiet = Value::from(position.clock().min(100));
     value * (200 - quiet) / 200
 }
 
-/// What [`scale`] multiplies a value that favours `better` by; `None` if it adds something as well.
+/// Whether the network has no say: one side has only its king, so that what counts is known, or the
+/// pieces are not Sittuyin's.
+pub(super) fn is_settled(position: &Position) -> bool {
+    position.rules().game.has_modern_pieces()
+        || !position.is_setup() && Color::ALL.into_iter().any(|color| is_bare(position, color))
+}
+
+/// What [`scale`] and [`near_the_clock`] multiply a value that favours `better` by; `None` if something
+/// is added as well.
 pub(super) fn linear_factor(position: &Position, better: Color) -> Option<f32> {
     if position.is_setup() {
         return Some(1.0);
     }
-    if Color::ALL.into_iter().any(|color| is_bare(position, color)) {
+    if is_settled(position) {
         return None;
     }
     let clock = f32::from(200 - position.clock().min(100)) / 200.0;
     Some(clock * winning_chances(position, better) as f32 / 64.0)
 }
 
-fn is_bare(position: &Position, color: Color) -> bool {
+pub(super) fn is_bare(position: &Position, color: Color) -> bool {
     !position.of(color).has_many()
 }
 
 /// `value` for the side that has more than its king while the other has not.
 fn against_bare_king(position: &Position, strong: Color, value: Value) -> Value {
+    if position.pieces(strong, Role::Pawn).is_empty() {
+        match bare_king::verdict(position, strong) {
+            Verdict::Mate(plies) if plies < position.plies_to_draw() => {
+                return 2 * WON - MATING_STEP * Value::from(plies);
+            }
+            // The defender may still err.
+            Verdict::Mate(_) | Verdict::NotWon => return value.clamp(0, 1_000) / 16,
+            Verdict::Unknown => {}
+        }
+    }
     let count = |role: Role| position.pieces(strong, role).len();
     let (pawns, generals, elephants, knights, rooks) = (
         count(Role::Pawn),
@@ -62,7 +86,7 @@ fn against_bare_king(position: &Position, strong: Color, value: Value) -> Value 
     };
     // Drive the king to the edge, and bring the own one near.
     let drive = 12 * edge(prey) + 6 * (7 - Value::from(hunter.distance(prey)));
-    let value = WON + value.clamp(0, 2_000) / 2 + drive;
+    let value = near_the_clock(position, WON + value.clamp(0, 2_000) / 2 + drive);
     match position.count() {
         Some(count) => {
             let left = Value::from(count.limit.saturating_sub(count.plies));

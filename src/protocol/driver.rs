@@ -1,5 +1,6 @@
 use std::io::{self, BufRead, Write};
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, after, at, never, select, unbounded};
@@ -10,6 +11,7 @@ use super::options::{Effect, Options};
 use super::output::Output;
 use super::show;
 use super::uci::{self, NO_MOVE, Printer};
+use crate::eval::Network;
 use crate::position::{Outcome, Position, Record};
 use crate::rules::{STANDARD, array_fen, preset};
 use crate::search::{Best, Event, Handle, Limits, Pool, best_turn, throw};
@@ -70,6 +72,17 @@ fn read(mut input: impl BufRead, lines: &Sender<String>) {
         }
         bytes.clear();
     }
+}
+
+/// The network in the file at `path`, or the embedded one if it is empty.
+fn network(path: &str) -> Result<Arc<Network>, String> {
+    if path.is_empty() {
+        return Ok(Network::embedded());
+    }
+    let refused = |reason: String| format!("EvalFile '{path}' is not used: {reason}");
+    let bytes = std::fs::read(path).map_err(|error| refused(error.to_string()))?;
+    let network = Network::from_bytes(&bytes).map_err(|error| refused(error.to_string()))?;
+    Ok(Arc::new(network))
 }
 
 struct Controller<W> {
@@ -190,7 +203,9 @@ impl<W: Write> Controller<W> {
             Command::PonderHit => self.ponderhit()?,
             Command::Display => show::board(&mut self.out, &self.record)?,
             Command::Rules(name) => self.explain_rules(name.as_deref())?,
-            Command::Eval => show::evaluation(&mut self.out, self.record.position())?,
+            Command::Eval => {
+                show::evaluation(&mut self.out, self.record.position(), self.pool.network())?;
+            }
             Command::Bench(words) => (self.bench)(&words, &mut |line| self.out.line(line))?,
             Command::Quit => return Ok(ControlFlow::Break(())),
             Command::Wait | Command::Nothing => {}
@@ -243,10 +258,13 @@ impl<W: Write> Controller<W> {
                 }
                 self.out.message(uci::variant(rules))?;
             }
-            Effect::EvalFile if self.options.eval_file.is_empty() => {}
-            Effect::EvalFile => self
-                .out
-                .message("EvalFile is not read; the built-in evaluation stays")?,
+            Effect::EvalFile => match network(&self.options.eval_file) {
+                Ok(network) => {
+                    self.pool.set_network(network);
+                    self.due.clear = true;
+                }
+                Err(error) => self.out.error(error)?,
+            },
             Effect::LogFile => {
                 if let Err(error) = self.out.log_to(&self.options.log_file) {
                     self.out

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::output::Output;
-use crate::eval::trace;
+use crate::eval::{Network, evaluate, trace};
 use crate::position::{Position, Record, divide};
 use crate::rules::{Rules, STANDARD};
 
@@ -58,15 +58,23 @@ pub(super) fn rules(out: &mut Output<impl Write>, rules: &Rules) -> io::Result<(
 }
 
 /// `eval`: the parts of the static evaluation, then the whole.
-pub(super) fn evaluation(out: &mut Output<impl Write>, position: &Position) -> io::Result<()> {
+pub(super) fn evaluation(
+    out: &mut Output<impl Write>,
+    position: &Position,
+    network: &Network,
+) -> io::Result<()> {
     let trace = trace(position);
     for (name, value) in &trace.terms {
         out.line(format_args!("{name}: {value:+}"))?;
     }
     let side = position.side().name();
+    let total = evaluate(network, position);
     out.line(format_args!(
-        "Total: {:+} centipawns for {side}",
-        trace.total
+        "Classical: {:+} centipawns for {side}",
+        trace.classical
+    ))?;
+    out.line(format_args!(
+        "Total with the network: {total:+} centipawns for {side}"
     ))
 }
 

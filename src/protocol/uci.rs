@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use crate::eval::{evaluate, win_draw_loss};
+use crate::eval::{Network, evaluate, win_draw_loss};
 use crate::position::{Outcome, Record};
 use crate::rules::Rules;
 use crate::search::{Best, Bound, Report};
@@ -73,7 +73,7 @@ impl Printer {
         let mut due = std::mem::take(&mut self.withheld);
         if !self.has_exact {
             let pv: Vec<Move> = self.choice(best).into_iter().collect();
-            let value = evaluate(self.root.position());
+            let value = evaluate(&Network::embedded(), self.root.position());
             let plain = Report {
                 depth: 1,
                 seldepth: 1,

@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use crate::eval::evaluate;
+use crate::eval::classical_value;
 use crate::position::Position;
 use crate::types::{Move, MoveKind, Random, Role, Score, Value};
 
@@ -102,7 +102,7 @@ fn value(position: &Position) -> Value {
     } else if position.has_lost_king(!us) {
         Score::mate_in(0)
     } else {
-        evaluate(position)
+        classical_value(position)
     }
 }
 

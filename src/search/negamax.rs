@@ -10,7 +10,6 @@ use super::picker::{Context, Picker};
 use super::prune::{self, Late};
 use super::table::Entry;
 use super::worker::Searcher;
-use crate::eval::evaluate;
 use crate::position::Position;
 use crate::rules::Stalemate;
 use crate::types::{MAX_PLY, Move, Score, Value};
@@ -137,7 +136,7 @@ impl Searcher<'_> {
                 return value;
             }
             if ply >= MAX_PLY - 1 {
-                return evaluate(position);
+                return self.evaluator.evaluate(position, ply);
             }
             // Mate distance pruning: no line from here beats a shorter mate.
             alpha = alpha.max(Score::mated_in(ply));
@@ -248,7 +247,7 @@ impl Searcher<'_> {
         }
         let raw = entry
             .and_then(|entry| entry.eval)
-            .unwrap_or_else(|| evaluate(position));
+            .unwrap_or_else(|| self.evaluator.evaluate(position, ply));
         let eval = self.corrected(position, raw);
         self.frame(ply).eval = Some(eval);
         match entry {

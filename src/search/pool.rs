@@ -9,6 +9,7 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 use super::table::{AllocationError, Table};
 use super::worker::Worker;
 use super::{Best, Limits, Listener, Report, Settings};
+use crate::eval::Network;
 use crate::position::Record;
 
 /// What a running search tells its owner.
@@ -87,6 +88,7 @@ pub(super) struct Job {
     pub(super) limits: Limits,
     pub(super) settings: Settings,
     pub(super) table: Arc<Table>,
+    pub(super) network: Arc<Network>,
     pub(super) signals: Arc<Signals>,
     pub(super) started: Instant,
 }
@@ -110,6 +112,7 @@ struct Thread {
 pub struct Pool {
     threads: Vec<Thread>,
     table: Arc<Table>,
+    network: Arc<Network>,
 }
 
 impl Pool {
@@ -121,6 +124,7 @@ impl Pool {
         let mut pool = Self {
             threads: Vec::new(),
             table: Arc::new(Table::new(hash)?),
+            network: Network::embedded(),
         };
         pool.set_threads(threads);
         Ok(pool)
@@ -141,6 +145,16 @@ impl Pool {
     pub fn set_hash(&mut self, hash: usize) -> Result<(), AllocationError> {
         self.table = Arc::new(Table::new(hash)?);
         Ok(())
+    }
+
+    /// The network that evaluates.
+    pub fn network(&self) -> &Network {
+        &self.network
+    }
+
+    /// Evaluates by `network` from the next search on.
+    pub fn set_network(&mut self, network: Arc<Network>) {
+        self.network = network;
     }
 
     /// Forgets everything learned from earlier searches. Waits for a running search.
@@ -169,6 +183,7 @@ impl Pool {
             limits: limits.clone(),
             settings: settings.clone(),
             table: Arc::clone(&self.table),
+            network: Arc::clone(&self.network),
             signals: Arc::clone(&signals),
             started: Instant::now(),
         };

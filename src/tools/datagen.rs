@@ -13,10 +13,11 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::games::{self, Game, Ply};
-use crate::position::{DrawReason, Outcome, Position, Record};
+use super::selfplay::{Adjudicator, MAX_PLIES, random_move, search};
+use crate::position::{DrawReason, Outcome, Record};
 use crate::rules::{Rules, STANDARD};
-use crate::search::{Limits, Pool, Report, Settings};
-use crate::types::{Color, Move, Random, Role, Value};
+use crate::search::Pool;
+use crate::types::{Color, Random, Value};
 
 /// Play fast games from randomised set-ups and keep them in a file.
 ///
@@ -63,11 +64,6 @@ pub struct Tally {
     /// Games thrown away because of their set-up.
     pub lopsided: u64,
 }
-
-/// A score beyond which both sides agree that the game is won, six plies long.
-const RESIGN: Value = 1_500;
-/// Plies after which a game is called a draw.
-const MAX_PLIES: usize = 400;
 
 /// Plays the games and writes the file.
 ///
@@ -183,29 +179,6 @@ impl fmt::Display for Tally {
     }
 }
 
-/// What may end a game before the rules do: scores that both sides agree on.
-#[derive(Default)]
-struct Adjudicator {
-    decided: u32,
-    level: u32,
-}
-
-impl Adjudicator {
-    /// Takes note of a score from the side to move.
-    fn judge(&mut self, position: &Position, ply: usize, value: Value) -> Option<Outcome> {
-        let is_decided = value.abs() >= RESIGN && position.count().is_none();
-        self.decided = if is_decided { self.decided + 1 } else { 0 };
-        let is_level = value.abs() <= 8 && ply > 90;
-        self.level = if is_level { self.level + 1 } else { 0 };
-        if self.decided >= 6 {
-            let side = position.side();
-            Some(Outcome::Win(if value > 0 { side } else { !side }))
-        } else {
-            (self.level >= 16).then_some(Outcome::Draw(DrawReason::FiftyMoves))
-        }
-    }
-}
-
 /// One game: how it ended, or `None` and no plies if the set-up was lopsided, and what was played.
 fn play_game(pool: &mut Pool, args: &DataGen, number: u64) -> (Option<Outcome>, Game) {
     let mut random = Random::new(args.seed << 32 | number);
@@ -271,34 +244,4 @@ fn play_game(pool: &mut Pool, args: &DataGen, number: u64) -> (Option<Outcome>, 
         plies,
     };
     (Some(outcome), game)
-}
-
-/// The best move of a short search and its score.
-fn search(pool: &mut Pool, record: &Record, nodes: u64) -> Option<(Move, Value)> {
-    let limits = Limits {
-        nodes: Some(nodes),
-        ..Limits::default()
-    };
-    let mut value = 0;
-    let mut listener = |report: &Report| value = report.value;
-    let best = pool.search(record, &limits, &Settings::default(), &mut listener);
-    best.mv.map(|mv| (mv, value))
-}
-
-/// A random legal move; among drops the role comes first, so that the king is not placed last of all.
-fn random_move(position: &Position, random: &mut Random) -> Option<Move> {
-    let moves = position.legal_moves();
-    if !position.is_setup() {
-        return random.pick(&moves).copied();
-    }
-    let roles: Vec<Role> = Role::IN_HAND
-        .into_iter()
-        .filter(|role| position.hand(position.side()).count(*role) > 0)
-        .collect();
-    let role = *random.pick(&roles)?;
-    let drops: Vec<_> = moves
-        .into_iter()
-        .filter(|mv| position.moved_piece(*mv).role() == role && mv.is_drop())
-        .collect();
-    random.pick(&drops).copied()
 }

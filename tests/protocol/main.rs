@@ -2,6 +2,7 @@
 
 mod engine;
 mod fairyfishnet;
+mod learning;
 mod liveness;
 mod positions;
 mod tools;

@@ -442,7 +442,7 @@ fn wait_lets_scripts_finish() {
     };
     assert!(place("info depth 4 ") < place("bestmove"));
     assert!(place("bestmove") < place("Fen: "));
-    assert!(place("Total: ") < place("Nodes searched: 7744"));
+    assert!(place("Total with the network: ") < place("Nodes searched: 7744"));
     assert!(lines.last().unwrap().ends_with(" nps"));
     let lines = script(&[], "go infinite\nwait\n");
     assert!(lines.iter().any(|line| is_error(line)), "{lines:#?}");
