@@ -159,7 +159,13 @@ fn self_play(games: u64, nodes: u64) {
             .into_par_iter()
             .map(|seed| {
                 let mut game = Game::new(rules, seed);
-                let outcome = game.play([Player::Engine(nodes); 2]);
+                // Expectation over throws is slow in a debug build.
+                let player = if rules.dice {
+                    Player::Shallow
+                } else {
+                    Player::Engine(nodes)
+                };
+                let outcome = game.play([player; 2]);
                 let fen = game.record.position().fen();
                 let outcome = outcome.unwrap_or_else(|| panic!("{} for ever: {fen}", rules.name));
                 game.record.position().verdict(outcome)
