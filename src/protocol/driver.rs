@@ -7,6 +7,7 @@ use crossbeam_channel::{Receiver, Sender, after, at, never, select, unbounded};
 
 use super::arbiter::Arbitrated;
 use super::command::{Command, Go, Start};
+use super::dice;
 use super::options::{Effect, Options};
 use super::output::Output;
 use super::show;
@@ -14,8 +15,7 @@ use super::uci::{self, NO_MOVE, Printer};
 use crate::eval::Network;
 use crate::position::{Outcome, Position, Record};
 use crate::rules::{STANDARD, array_fen, preset};
-use crate::search::{Best, Event, Handle, Limits, Pool, best_turn, throw};
-use crate::types::{Move, Random, Score};
+use crate::search::{Best, Event, Handle, Limits, Pool};
 
 /// Answers `bench WORDS…` by lines; the benchmark itself lies outside of the protocol.
 pub type Bench =
@@ -338,49 +338,10 @@ impl<W: Write> Controller<W> {
         Ok(())
     }
 
-    /// `go dice`: the best moves for a throw, which the engine makes only if asked.
-    fn go_dice(&mut self, go: &Go) -> io::Result<()> {
-        let position = self.record.position();
-        let left = usize::from(position.moves_left());
-        let is_throw = |dice: &[i64]| dice.iter().all(|die| (1..=6).contains(die));
-        let dice: Vec<u8> = match go.dice.as_deref() {
-            Some([]) => throw(position.moves_left(), &mut Random::from_clock()),
-            Some(dice) if dice.len() == left && is_throw(dice) => {
-                dice.iter().map(|die| *die as u8).collect()
-            }
-            _ => {
-                self.out.error(format_args!(
-                    "{left} dice are to be named, 1 to 6 each, as in 'go dice 1 4 6'; 'go dice' throws them"
-                ))?;
-                return self.out.line(NO_MOVE);
-            }
-        };
-        if position.legal_moves().is_empty() || self.record.outcome() != Outcome::Ongoing {
-            return self.out.line(NO_MOVE);
-        }
-        let depth = go.limits(position.side()).depth.unwrap_or(2).min(2);
-        let turn = best_turn(position, &dice, depth);
-        let words = |items: &[String]| items.join(" ");
-        let faces: Vec<String> = dice.iter().map(ToString::to_string).collect();
-        let moves: Vec<String> = turn.moves.iter().map(ToString::to_string).collect();
-        self.out.message(format_args!(
-            "dice {} turn {}",
-            words(&faces),
-            words(&moves)
-        ))?;
-        self.out.line(format_args!(
-            "info depth {depth} score {} pv {}",
-            Score::from_value(turn.value),
-            words(&moves)
-        ))?;
-        let first = turn.moves.first().copied().unwrap_or(Move::PASS);
-        self.out.line(format_args!("bestmove {first}"))
-    }
-
     fn go(&mut self, go: &Go) -> io::Result<()> {
         let position = self.record.position();
         if position.is_diced() {
-            return self.go_dice(go);
+            return dice::answer(&mut self.out, &self.record, go);
         }
         let legal = position.legal_moves();
         let mut limits = go.limits(position.side());

@@ -18,6 +18,7 @@
 
 mod arbiter;
 mod command;
+mod dice;
 mod driver;
 mod options;
 mod output;
