@@ -42,3 +42,6 @@ fi
 
 step Comparison with pyffish
 "$venv/bin/python" scripts/oracle.py --positions "${ORACLE_POSITIONS:-20000}" target/release/sitke
+
+step Rule sets against pyffish
+"$venv/bin/python" scripts/oracle_presets.py --positions "${PRESET_POSITIONS:-1000}" target/release/sitke

@@ -54,6 +54,18 @@ static ELEPHANT: ByColor<Table> = ByColor([
 ]);
 static PAWN: ByColor<Table> = ByColor([leaper(&[(-1, 1), (1, 1)]), leaper(&[(-1, -1), (1, -1)])]);
 
+static GUARD: Table = leaper(&[
+    (-2, -2),
+    (-2, 0),
+    (-2, 2),
+    (0, -2),
+    (0, 2),
+    (2, -2),
+    (2, 0),
+    (2, 2),
+]);
+static ORTHOGONAL: Table = leaper(&[(-1, 0), (0, -1), (0, 1), (1, 0)]);
+
 /// `RANK[occupied >> 1 & 63][file]`: the squares a rook on `file` sees along its rank.
 static RANK: [[u8; 8]; 64] = {
     let mut table = [[0; 8]; 64];
@@ -135,6 +147,87 @@ pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
     Bitboard(rank | ((up ^ down) & file))
 }
 
+/// Squares a guard on `square` attacks.
+#[inline]
+pub fn guard(square: Square) -> Bitboard {
+    GUARD[square.index()]
+}
+
+/// The squares beside, before and behind `square`.
+#[inline]
+pub fn orthogonal(square: Square) -> Bitboard {
+    ORTHOGONAL[square.index()]
+}
+
+/// The squares of both diagonals through `square`, itself included.
+pub const fn diagonals(square: Square) -> (Bitboard, Bitboard) {
+    (
+        RISING[(7 + square.rank() - square.file()) as usize],
+        FALLING[(square.rank() + square.file()) as usize],
+    )
+}
+
+/// Diagonals from lower left to upper right, by rank minus file plus 7.
+const RISING: [Bitboard; 15] = {
+    let mut table = [Bitboard::EMPTY; 15];
+    let mut index = 0;
+    while index < 64 {
+        let square = Square::new(index);
+        let diagonal = (7 + square.rank() - square.file()) as usize;
+        table[diagonal] = table[diagonal].with(Bitboard::of(square));
+        index += 1;
+    }
+    table
+};
+
+/// Diagonals from upper left to lower right, by rank plus file.
+const FALLING: [Bitboard; 15] = {
+    let mut table = [Bitboard::EMPTY; 15];
+    let mut index = 0;
+    while index < 64 {
+        let square = Square::new(index);
+        let diagonal = (square.rank() + square.file()) as usize;
+        table[diagonal] = table[diagonal].with(Bitboard::of(square));
+        index += 1;
+    }
+    table
+};
+
+/// Squares a bishop on `square` attacks, the first piece of `occupied` on each diagonal included.
+#[inline(never)]
+pub fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
+    let (rising, falling) = diagonals(square);
+    along(square, rising, occupied) | along(square, falling, occupied)
+}
+
+/// What is seen from `square` both ways along `line`, which has at most one square a rank.
+fn along(square: Square, line: Bitboard, occupied: Bitboard) -> Bitboard {
+    let origin = 1u64 << square.index();
+    let blockers = occupied.0 & line.0;
+    let up = blockers.wrapping_sub(origin.wrapping_mul(2));
+    let down = blockers
+        .swap_bytes()
+        .wrapping_sub(origin.swap_bytes().wrapping_mul(2))
+        .swap_bytes();
+    Bitboard((up ^ down) & line.0)
+}
+
+/// The squares at most three king's steps away.
+fn within_three(square: Square) -> Bitboard {
+    let mut near = Bitboard::of(square);
+    for _ in 0..3 {
+        near |= near.sideways();
+        near |= Bitboard(near.0 << 8 | near.0 >> 8);
+    }
+    near
+}
+
+/// Squares a queen on `square` attacks: at most three squares along the lines of rook and bishop.
+#[inline(never)]
+pub fn queen(square: Square, occupied: Bitboard) -> Bitboard {
+    (rook(square, occupied) | bishop(square, occupied)) & within_three(square)
+}
+
 /// Squares a piece of `role` and `color` on `square` attacks.
 #[inline]
 pub fn attacks(role: Role, color: Color, square: Square, occupied: Bitboard) -> Bitboard {
@@ -145,6 +238,9 @@ pub fn attacks(role: Role, color: Color, square: Square, occupied: Bitboard) -> 
         Role::Knight => knight(square),
         Role::Rook => rook(square, occupied),
         Role::King => king(square),
+        Role::Queen => queen(square, occupied),
+        Role::Bishop => bishop(square, occupied),
+        Role::Guard => guard(square),
     }
 }
 
@@ -166,10 +262,32 @@ pub fn line(a: Square, b: Square) -> Bitboard {
     }
 }
 
+/// The whole diagonal through two squares, empty if they share none.
+pub fn diagonal_line(a: Square, b: Square) -> Bitboard {
+    let ((rising, falling), other) = (diagonals(a), Bitboard::of(b));
+    if (rising & other).any() {
+        rising
+    } else if (falling & other).any() {
+        falling
+    } else {
+        Bitboard::EMPTY
+    }
+}
+
 /// The squares strictly between two squares of one file or rank, empty otherwise.
 #[inline]
 pub fn between(a: Square, b: Square) -> Bitboard {
-    let line = line(a, b);
+    inside(line(a, b), a, b)
+}
+
+/// The squares strictly between two squares of one diagonal, empty otherwise.
+pub fn diagonal_between(a: Square, b: Square) -> Bitboard {
+    inside(diagonal_line(a, b), a, b)
+}
+
+/// The squares of `line` between two of its squares.
+#[inline]
+fn inside(line: Bitboard, a: Square, b: Square) -> Bitboard {
     let ends = (
         a.index().min(b.index()) as u32,
         a.index().max(b.index()) as u32,
@@ -197,10 +315,13 @@ mod tests {
     use super::*;
     use crate::types::Random;
 
-    /// The rook by walking, to check the subtraction.
-    fn walk(square: Square, occupied: Bitboard) -> Bitboard {
+    const STRAIGHT: [(i8, i8); 4] = [(0, 1), (0, -1), (1, 0), (-1, 0)];
+    const OBLIQUE: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
+
+    /// A slider by walking, to check the subtraction.
+    fn walk(steps: [(i8, i8); 4], square: Square, occupied: Bitboard) -> Bitboard {
         let mut seen = Bitboard::EMPTY;
-        for (df, dr) in [(0, 1), (0, -1), (1, 0), (-1, 0)] {
+        for (df, dr) in steps {
             let (mut file, mut rank) = (square.file() as i8 + df, square.rank() as i8 + dr);
             while (0..8).contains(&file) && (0..8).contains(&rank) {
                 let target = Square::at(file as u8, rank as u8);
@@ -216,17 +337,18 @@ mod tests {
     }
 
     #[test]
-    fn rook_lines_equal_a_walk() {
+    fn lines_equal_a_walk() {
         let mut random = Random::new(1);
         for _ in 0..20_000 {
             let square = Square::new(random.below(64) as u8);
             let occupied = Bitboard(random.next() & random.next());
-            assert_eq!(rook(square, occupied), walk(square, occupied));
+            assert_eq!(rook(square, occupied), walk(STRAIGHT, square, occupied));
+            assert_eq!(bishop(square, occupied), walk(OBLIQUE, square, occupied));
         }
     }
 
     #[test]
-    fn between_is_what_two_rooks_share() {
+    fn between_is_what_two_sliders_share() {
         for a in Square::all() {
             for b in Square::all() {
                 let expected = if a != b && line(a, b).any() {
@@ -235,6 +357,12 @@ mod tests {
                     Bitboard::EMPTY
                 };
                 assert_eq!(between(a, b), expected, "{a} {b}");
+                let expected = if a != b && diagonal_line(a, b).any() {
+                    bishop(a, Bitboard::of(b)) & bishop(b, Bitboard::of(a)) & diagonal_line(a, b)
+                } else {
+                    Bitboard::EMPTY
+                };
+                assert_eq!(diagonal_between(a, b), expected, "{a} {b}");
             }
         }
     }

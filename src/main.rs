@@ -11,6 +11,7 @@ use sitke::tools::bench::Bench;
 use sitke::tools::datagen::{self, DataGen};
 use sitke::tools::openings::{self, Openings};
 use sitke::tools::perft::{self, Perft};
+use sitke::tools::ruleset::{self, ShowRules};
 use sitke::tools::train::{self, Train};
 use sitke::tools::tune::{self, Tune};
 
@@ -31,6 +32,7 @@ Examples:
   sitke analyse '7k/8/6K1/8/8/8/8/R7[] w - - 0 1'
   sitke analyse --depth 12 --multipv 3 --json --file positions.epd
   sitke perft 4 --divide
+  sitke rules sittuyin-murray               what a rule set says
   sitke bench
 
 Set RUST_LOG=debug to see what the engine logs, on standard error.";
@@ -43,6 +45,7 @@ enum Command {
     DataGen(DataGen),
     Openings(Openings),
     Perft(Perft),
+    Rules(ShowRules),
     Train(Train),
     Tune(Tune),
 }
@@ -76,6 +79,7 @@ fn run(command: &Command, out: &mut impl Write) -> Result<()> {
             Ok(())
         }
         Command::Perft(args) => perft::run(args, out),
+        Command::Rules(args) => ruleset::run(args, out),
         Command::Train(args) => train::run(args),
         Command::Tune(args) => tune::run(args),
     }

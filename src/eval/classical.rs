@@ -4,6 +4,7 @@ use super::feature::{
     LAST_PAWN, MATERIAL, MOBILITY, NO_GENERAL, PLACE, PUSH_THREAT, Pair, ROOK_FILE, SAFE_CHECK,
     SPACE, SUPPORTED, THREAT_BY_MINOR, THREAT_BY_PAWN, THREAT_BY_ROOK, TWINS, WEAK_RING,
 };
+use super::mini;
 use super::weights::{TEMPO, WEIGHTS};
 use crate::attacks;
 use crate::position::Position;
@@ -23,7 +24,10 @@ pub struct Trace {
 }
 
 /// The classical value in centipawns from the side to move, the clock aside.
-pub(super) fn evaluate(position: &Position) -> Value {
+pub fn evaluate(position: &Position) -> Value {
+    if position.rules().game.has_modern_pieces() {
+        return mini::evaluate(position);
+    }
     let mut sum = Sum(ByColor([Pair::default(); 2]));
     features(position, &mut sum);
     let us = position.side();
@@ -42,7 +46,9 @@ pub fn trace(position: &Position) -> Trace {
         }
     }
     let mut groups = Groups(vec![ByColor::default(); GROUPS.len()]);
-    features(position, &mut groups);
+    if !position.rules().game.has_modern_pieces() {
+        features(position, &mut groups);
+    }
     let tapered = |sum: &ByColor<Pair>| taper(position, sum[Color::White] - sum[Color::Black]);
     let terms = GROUPS
         .iter()
@@ -370,5 +376,8 @@ fn pawns<const WHITE: bool>(position: &Position, out: &mut impl FeatureCounts) {
 /// What a drop of `role` on `square` adds to the placement terms, in centipawns: a first guess for
 /// the order of drops.
 pub fn drop_value(color: Color, role: Role, square: Square) -> Value {
+    if role as usize >= Role::COUNT {
+        return 0;
+    }
     WEIGHTS[PLACE.at(role as usize * 64 + square.seen_by(color).index())].middlegame()
 }

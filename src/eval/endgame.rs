@@ -29,9 +29,11 @@ pub(super) fn near_the_clock(position: &Position, value: Value) -> Value {
     value * (200 - quiet) / 200
 }
 
-/// Whether one side has only its king: what counts then is known, and nothing to be learned.
+/// Whether the network has no say: one side has only its king, so that what counts is known, or the
+/// pieces are not Sittuyin's.
 pub(super) fn is_settled(position: &Position) -> bool {
-    !position.is_setup() && Color::ALL.into_iter().any(|color| is_bare(position, color))
+    position.rules().game.has_modern_pieces()
+        || !position.is_setup() && Color::ALL.into_iter().any(|color| is_bare(position, color))
 }
 
 /// What [`scale`] and [`near_the_clock`] multiply a value that favours `better` by; `None` if something

@@ -58,7 +58,7 @@ pub(super) fn in_hand(view: Color, owner: Color, role: Role, count: usize) -> st
         Role::Elephant => (4, 2),
         Role::General => (6, 1),
         Role::King => (7, 1),
-        Role::Pawn => (0, 0),
+        Role::Pawn | Role::Queen | Role::Bishop | Role::Guard => (0, 0),
     };
     let start = HANDS + usize::from(owner != view) * HAND + start;
     start as u16..(start + count.min(most)) as u16

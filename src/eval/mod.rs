@@ -5,7 +5,8 @@
 //! tuner writes the latter. Knowledge of particular endings then scales the sum.
 //!
 //! The network is trained on what the classical evaluation leaves unexplained, so it starts from
-//! that strength and has only the rest to learn. `NETWORK.md` has its history.
+//! that strength and has only the rest to learn. `NETWORK.md` has its history. Mini Burmese Chess, which has other
+//! pieces, has an evaluation of its own and no network.
 
 mod accumulator;
 mod bare_king;
@@ -15,12 +16,16 @@ mod evaluator;
 mod feature;
 mod features;
 mod kernels;
+mod mini;
 mod network;
 mod wdl;
 mod weights;
 
 pub use bare_king::prepare;
-pub use classical::{Trace, drop_value, features, linear_factor, middlegame_share, trace};
+pub use classical::{
+    Trace, drop_value, evaluate as classical_value, features, linear_factor, middlegame_share,
+    trace,
+};
 pub use evaluator::{Evaluator, Unexplained, evaluate, unexplained};
 pub use feature::{FEATURES, Feature, FeatureCounts, GROUPS, Group, Pair};
 pub use features::{BUCKETS, INPUTS, Inputs, bucket, inputs};

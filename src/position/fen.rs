@@ -2,8 +2,9 @@
 
 use thiserror::Error;
 
+use super::play::MOVES_A_TURN;
 use super::{Count, Position};
-use crate::rules::Rules;
+use crate::rules::{Counting, Order, Rules};
 use crate::types::{Bitboard, ByColor, ByRole, Color, Hand, Piece, Role, Square};
 
 /// Why a FEN was refused.
@@ -54,6 +55,9 @@ pub enum FenError {
     /// A pawn in hand, which no rule places.
     #[error("{} has a pawn in hand", .0.name())]
     PawnInHand(Color),
+    /// A piece where it cannot stand.
+    #[error("'{0}' cannot stand on {1}")]
+    Place(char, Square),
     /// The king could be taken.
     #[error("{} is in check but it is not its move", .0.name())]
     KingCanBeTaken(Color),
@@ -61,6 +65,8 @@ pub enum FenError {
 
 /// The pieces a side may have, on the board and in hand.
 const MAX_PIECES: usize = 16;
+/// Stands for a square that the board does not have.
+const MISSING: char = '*';
 /// Counters beyond this are read as this; no rule counts so far.
 const MAX_COUNTER: u64 = 20_000;
 
@@ -77,7 +83,7 @@ impl Position {
     pub fn from_fen(rules: &'static Rules, fen: &str) -> Result<Self, FenError> {
         let mut position = Self {
             rules,
-            by_role: ByRole([Bitboard::EMPTY; Role::COUNT]),
+            by_role: ByRole([Bitboard::EMPTY; Role::TOTAL]),
             by_color: ByColor([Bitboard::EMPTY; 2]),
             board: [None; Square::COUNT],
             hands: ByColor([Hand::default(); 2]),
@@ -85,6 +91,8 @@ impl Position {
             clock: 0,
             count: None,
             ply: 0,
+            relocating: false,
+            moves_left: MOVES_A_TURN,
             checkers: Bitboard::EMPTY,
             key: 0,
             pawn_key: 0,
@@ -103,7 +111,9 @@ impl Position {
             }
             Some(other) => return Err(FenError::Side(other.to_owned())),
         }
-        position.read_counters(&fields.collect::<Vec<_>>())?;
+        let rest = fields.collect::<Vec<_>>();
+        position.read_stage(rest.first().copied().unwrap_or_default());
+        position.read_counters(&rest)?;
         position.validate()?;
         position.checkers = position.attackers_of_king(position.side);
         Ok(position)
@@ -127,10 +137,12 @@ impl Position {
             for letter in text.chars() {
                 if let Some(empty) = letter.to_digit(10) {
                     squares += empty as usize;
+                } else if letter == MISSING {
+                    squares += 1;
                 } else if letter != '~' {
-                    let piece = Piece::from_letter(letter).ok_or(FenError::UnknownPiece(letter))?;
+                    let piece = self.read_piece(letter)?;
                     if squares < 8 {
-                        self.put(piece, Square::at(squares as u8, rank as u8));
+                        self.put_where_possible(piece, Square::at(squares as u8, rank as u8))?;
                     }
                     squares += 1;
                 }
@@ -148,7 +160,7 @@ impl Position {
             .chain(suffix.chars())
             .filter(|letter| !matches!(letter, ']' | '-'))
         {
-            let piece = Piece::from_letter(letter).ok_or(FenError::UnknownPiece(letter))?;
+            let piece = self.read_piece(letter)?;
             let color = piece.color();
             if piece.role() == Role::Pawn {
                 return Err(FenError::PawnInHand(color));
@@ -165,6 +177,43 @@ impl Position {
             }
         }
         Ok(())
+    }
+
+    fn read_piece(&self, letter: char) -> Result<Piece, FenError> {
+        Piece::from_letter(letter)
+            .and_then(|piece| {
+                let role = self.rules.game.known(piece.role())?;
+                Some(Piece::new(piece.color(), role))
+            })
+            .ok_or(FenError::UnknownPiece(letter))
+    }
+
+    /// Puts a piece on a square that exists and on which it may stand.
+    fn put_where_possible(&mut self, piece: Piece, square: Square) -> Result<(), FenError> {
+        let game = &self.rules.game;
+        let beyond = |color: Color| {
+            let last = game.last_rank[color];
+            last | last.forward(color)
+        };
+        if !game.squares.has(square)
+            || piece.role() == Role::Pawn && beyond(piece.color()).has(square)
+        {
+            return Err(FenError::Place(piece.letter(), square));
+        }
+        self.put(piece, square);
+        Ok(())
+    }
+
+    /// Reads the field after the side to move: `r` while pieces may be put elsewhere, `m1` or `m2`
+    /// when so many moves of a turn with dice are left.
+    fn read_stage(&mut self, text: &str) {
+        let goes_on = text.eq_ignore_ascii_case("r");
+        self.set_relocating(self.rules.setup.relocation && (goes_on || self.is_placing()));
+        match text {
+            "m1" if self.is_diced() => self.set_moves_left(1),
+            "m2" if self.is_diced() => self.set_moves_left(2),
+            _ => {}
+        }
     }
 
     /// Reads what follows the side to move: `- - 0 1`, `- 32 10 60` (limit, plies, move), `0 72`, …
@@ -189,7 +238,7 @@ impl Position {
             return Err(FenError::Trailing((*extra).to_owned()));
         }
         let plies = numbers.first().copied().unwrap_or(0);
-        if limit > 0 {
+        if limit > 0 && self.rules.ending.counting != Counting::Off {
             self.count = Some(Count { limit, plies });
         } else {
             self.clock = plies;
@@ -203,11 +252,13 @@ impl Position {
         for color in Color::ALL {
             let count =
                 self.pieces(color, Role::King).len() as usize + self.hands[color].count(Role::King);
-            if count != 1 {
+            if count != 1 && !(count == 0 && self.is_diced()) {
                 return Err(FenError::Kings { color, count });
             }
         }
-        if self.attackers_of_king(!self.side).any() {
+        // A side that places everything may give check before the other moves at all.
+        let is_placing_on = self.rules.setup.order == Order::OneSideFirst && self.is_placing();
+        if !is_placing_on && self.attackers_of_king(!self.side).any() {
             return Err(FenError::KingCanBeTaken(!self.side));
         }
         Ok(())
@@ -220,7 +271,12 @@ impl Position {
         for rank in (0..8).rev() {
             let mut empty = 0;
             for file in 0..8 {
-                match self.piece_on(Square::at(file, rank)) {
+                let square = Square::at(file, rank);
+                match self.piece_on(square) {
+                    None if !self.rules.game.squares.has(square) => {
+                        push_empty(&mut fen, &mut empty);
+                        fen.push(MISSING);
+                    }
                     None => empty += 1,
                     Some(piece) => {
                         push_empty(&mut fen, &mut empty);
@@ -232,17 +288,23 @@ impl Position {
             fen.push(if rank > 0 { '/' } else { '[' });
         }
         for color in Color::ALL {
-            for role in Role::IN_HAND {
+            for &role in self.rules.game.in_hand {
                 let letter = Piece::new(color, role).letter();
                 fen.extend(std::iter::repeat_n(letter, self.hands[color].count(role)));
             }
         }
         let side = if self.side == Color::White { 'w' } else { 'b' };
+        let stage = match self.moves_left {
+            _ if self.relocating && !self.is_placing() => "r",
+            1 => "m1",
+            2 => "m2",
+            _ => "-",
+        };
         let counters = match self.count {
             Some(count) => format!("{} {}", count.limit, count.plies),
             None => format!("- {}", self.clock),
         };
-        fen + &format!("] {side} - {counters} {}", self.ply / 2 + 1)
+        fen + &format!("] {side} {stage} {counters} {}", self.ply / 2 + 1)
     }
 }
 

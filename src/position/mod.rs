@@ -4,17 +4,22 @@
 //! valid: built only from a checked FEN or by legal moves. What came before it, and with it
 //! repetition, is kept by [`Record`].
 
+mod count;
+mod diagram;
 mod fen;
 mod legal;
+mod modern;
 mod movegen;
 mod outcome;
 mod perft;
+mod placing;
 mod play;
 mod record;
 mod san;
 mod see;
 mod zobrist;
 
+pub use count::Count;
 pub use fen::FenError;
 pub use movegen::{Scope, Sink};
 pub use outcome::{DrawReason, Outcome};
@@ -25,22 +30,6 @@ pub use san::SanError;
 use crate::attacks;
 use crate::rules::Rules;
 use crate::types::{Bitboard, ByColor, ByRole, Color, Hand, Piece, Role, Square};
-
-/// The run of moves within which a bare king must be mated.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Count {
-    /// The number of plies after which one ply more draws.
-    pub limit: u16,
-    /// The plies played since the count began.
-    pub plies: u16,
-}
-
-impl Count {
-    /// Whether the limit is exceeded. Mate at exactly the limit still counts.
-    pub const fn is_over(self) -> bool {
-        self.plies > self.limit
-    }
-}
 
 /// A position with everything its legal moves depend on, repetition aside.
 #[derive(Clone, Debug)]
@@ -54,6 +43,10 @@ pub struct Position {
     clock: u16,
     count: Option<Count>,
     ply: u16,
+    /// Whether Murray's second stage goes on, or will follow the set-up.
+    relocating: bool,
+    /// Moves that the side to move still has in this turn; more than one only with dice.
+    moves_left: u8,
     checkers: Bitboard,
     key: u64,
     pawn_key: u64,
@@ -123,8 +116,25 @@ impl Position {
 
     /// Whether either side has pieces to place.
     #[inline]
-    pub fn is_setup(&self) -> bool {
+    pub fn is_placing(&self) -> bool {
         !(self.hands[Color::White].is_empty() && self.hands[Color::Black].is_empty())
+    }
+
+    /// Whether the game has not begun: pieces are placed or, in Murray's second stage, put elsewhere.
+    #[inline]
+    pub fn is_setup(&self) -> bool {
+        self.is_placing() || self.relocating
+    }
+
+    /// Whether the dice decide, so that nothing is check and the king may be taken.
+    #[inline]
+    pub fn is_diced(&self) -> bool {
+        self.rules.dice && !self.is_setup()
+    }
+
+    /// Moves that the side to move still has in this turn; more than one only with dice.
+    pub fn moves_left(&self) -> u8 {
+        self.moves_left
     }
 
     /// The enemy pieces that give check.
@@ -184,6 +194,8 @@ impl Position {
     }
 
     /// The pieces of both sides that attack `square` when the board is filled as in `occupied`.
+    #[allow(clippy::inline_always)] // Called for every node; the compiler stops short of it.
+    #[inline(always)]
     pub fn attackers(&self, square: Square, occupied: Bitboard) -> Bitboard {
         let by = |color: Color| {
             // An elephant or pawn attacks the squares from which one of the other side would attack it.
@@ -198,6 +210,9 @@ impl Position {
         let rooks = self.all(Role::Rook);
         if (rooks & attacks::cross(square)).any() {
             attackers |= rooks & attacks::rook(square, occupied);
+        }
+        if self.rules.game.has_modern_pieces() {
+            attackers |= self.modern_attackers(square, occupied);
         }
         attackers
     }
@@ -217,6 +232,9 @@ impl Position {
         if let Some(king) = self.king(color) {
             attacked |= attacks::king(king);
         }
+        if self.rules.game.has_modern_pieces() {
+            attacked |= self.modern_attacks(color, occupied);
+        }
         attacked
     }
 
@@ -233,8 +251,11 @@ impl Position {
         screens
     }
 
-    /// The enemy pieces that attack the king of `color`.
+    /// The enemy pieces that attack the king of `color`; with dice that is no check.
     fn attackers_of_king(&self, color: Color) -> Bitboard {
+        if self.rules.dice {
+            return Bitboard::EMPTY;
+        }
         self.king(color).map_or(Bitboard::EMPTY, |king| {
             self.attackers(king, self.occupied()) & self.of(!color)
         })
@@ -250,5 +271,7 @@ impl PartialEq for Position {
             && self.clock == other.clock
             && self.count == other.count
             && self.ply == other.ply
+            && self.relocating == other.relocating
+            && self.moves_left == other.moves_left
     }
 }

@@ -1,6 +1,7 @@
 use std::fmt;
 
 use super::{Position, Scope};
+use crate::rules::{Counting, Dead, Declined, Stalemate};
 use crate::types::{Bitboard, Color, MoveList, Role};
 
 /// The squares of a1's opposite colour, if the board were chequered.
@@ -13,7 +14,7 @@ pub enum Outcome {
     Ongoing,
     /// Nobody wins.
     Draw(DrawReason),
-    /// This side has mated.
+    /// This side has won: by mate or, where the rules say so, by stalemate or by taking the king.
     Win(Color),
 }
 
@@ -30,15 +31,17 @@ pub enum DrawReason {
     FiftyMoves,
     /// The bare king escaped for the counted number of moves (5.2 e).
     Counting,
+    /// Nobody has the material to win (5.2 b).
+    Material,
 }
 
 impl fmt::Display for Outcome {
-    /// Writes `play on`, `draw (REASON)`, `white wins (checkmate)` or `black wins (checkmate)`.
+    /// Writes `play on`, `draw (REASON)`, `white wins` or `black wins`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Ongoing => f.write_str("play on"),
             Self::Draw(reason) => write!(f, "draw ({reason})"),
-            Self::Win(color) => write!(f, "{} wins (checkmate)", color.name()),
+            Self::Win(color) => write!(f, "{} wins", color.name()),
         }
     }
 }
@@ -51,6 +54,7 @@ impl fmt::Display for DrawReason {
             Self::Repetition => "repetition",
             Self::FiftyMoves => "50 moves",
             Self::Counting => "counting",
+            Self::Material => "insufficient material",
         })
     }
 }
@@ -58,11 +62,18 @@ impl fmt::Display for DrawReason {
 impl Position {
     /// How the game stands, repetition aside.
     pub fn outcome(&self) -> Outcome {
+        if self.rules.dice
+            && let Some(color) = Color::ALL
+                .into_iter()
+                .find(|color| self.has_lost_king(*color))
+        {
+            return Outcome::Win(!color);
+        }
         if !self.has_legal_moves() {
-            return if self.is_check() {
-                Outcome::Win(!self.side)
-            } else {
-                Outcome::Draw(DrawReason::Stalemate)
+            return match (self.is_check(), self.rules.ending.stalemate) {
+                (true, _) | (_, Stalemate::Wins) => Outcome::Win(!self.side),
+                (_, Stalemate::Loses) => Outcome::Win(self.side),
+                (_, Stalemate::Draw | Stalemate::Illegal) => Outcome::Draw(DrawReason::Stalemate),
             };
         }
         if self.is_promotion_stalemate() {
@@ -71,59 +82,115 @@ impl Position {
         self.draw_by_clock().map_or(Outcome::Ongoing, Outcome::Draw)
     }
 
-    /// The draw by the fifty-move clock or the count, for a side that can move.
+    /// `outcome` as it is told: with the reason of a win in this position, and the number of quiet moves
+    /// that drew.
+    pub fn verdict(&self, outcome: Outcome) -> String {
+        if let (Outcome::Draw(DrawReason::FiftyMoves), Some(plies)) =
+            (outcome, self.rules.ending.quiet_plies)
+        {
+            return format!("draw ({} moves)", plies / 2);
+        }
+        let reason = match outcome {
+            Outcome::Win(winner) if self.has_lost_king(!winner) => " (king taken)",
+            Outcome::Win(_) if self.is_check() => " (checkmate)",
+            Outcome::Win(_) => " (stalemate)",
+            Outcome::Draw(_) | Outcome::Ongoing => "",
+        };
+        format!("{outcome}{reason}")
+    }
+
+    /// Whether the king of `color` was taken, which only dice allow.
+    pub fn has_lost_king(&self, color: Color) -> bool {
+        self.king(color).is_none() && self.hands[color].count(Role::King) == 0
+    }
+
+    /// The draw by the fifty-move clock, the count or the material, for a side that can move.
+    #[inline]
     pub fn draw_by_clock(&self) -> Option<DrawReason> {
-        if self
-            .rules
-            .ending
-            .quiet_plies
-            .is_some_and(|limit| self.clock >= limit)
+        let rules = &self.rules.ending;
+        if rules.quiet_plies.is_some_and(|limit| self.clock >= limit)
+            && !(rules.counting == Counting::Federation && self.count.is_some())
         {
             Some(DrawReason::FiftyMoves)
-        } else if self.count.is_some_and(super::Count::is_over) {
+        } else if rules.dead != Dead::PlayOn && self.lacks_material() {
+            Some(DrawReason::Material)
+        } else if self.is_count_over() {
             Some(DrawReason::Counting)
         } else {
             None
         }
     }
 
+    fn lacks_material(&self) -> bool {
+        match self.rules.ending.dead {
+            Dead::PlayOn => false,
+            Dead::Drawn => self.is_dead(),
+            Dead::Material => self.is_below_mating_material(),
+        }
+    }
+
+    /// Whether beside the kings there is at most one knight or a general or two (Cute Chess: less than
+    /// 25 points, where generals count more on squares of both colours).
+    fn is_below_mating_material(&self) -> bool {
+        let knights = self.all(Role::Knight);
+        let generals = self.all(Role::General);
+        let rest = self.occupied() & !(knights | generals | self.all(Role::King));
+        let colors = u32::from((generals & LIGHT).any()) + u32::from((generals & !LIGHT).any());
+        !self.is_placing() && rest.is_empty() && 4 * knights.len() + generals.len() + 2 * colors < 7
+    }
+
     /// Plies until the fifty-move clock or a count may draw, if nothing sets them back.
+    #[inline]
     pub fn plies_to_draw(&self) -> u16 {
         let quiet = self
             .rules
             .ending
             .quiet_plies
             .map_or(u16::MAX, |limit| limit.saturating_sub(self.clock));
-        let counted = self.count.map_or(u16::MAX, |count| {
-            (count.limit + 1).saturating_sub(count.plies)
-        });
-        quiet.min(counted)
+        quiet.min(self.plies_to_count().unwrap_or(u16::MAX))
     }
 
-    /// Whether the side to move has only king and pawn, is not in check and has nothing but
-    /// promotions, which it may decline to claim stalemate (3.9 c.7, as Fairy-Stockfish reads it).
+    /// Whether the side to move has one pawn and nothing but promotions, which it may decline to claim
+    /// stalemate (3.9 c.7). As Fairy-Stockfish reads it, it has nothing else beside its king and is not
+    /// in check.
+    #[inline]
     pub fn is_promotion_stalemate(&self) -> bool {
         let own = self.of(self.side);
-        if !self.rules.ending.promotion_may_be_declined
-            || own.len() != 2
-            || (own & self.all(Role::Pawn)).is_empty()
-            || self.is_check()
-        {
-            return false;
-        }
+        let may_be = match self.rules.ending.declined {
+            Declined::Off => false,
+            Declined::KingAndPawn => {
+                own.len() == 2 && (own & self.all(Role::Pawn)).any() && !self.is_check()
+            }
+            Declined::LastPawn => {
+                (own & self.all(Role::Pawn)).len() == 1 && self.promotable().any()
+            }
+        };
+        may_be && !self.is_setup() && self.has_only_promotions()
+    }
+
+    #[inline(never)]
+    fn has_only_promotions(&self) -> bool {
         let mut moves = MoveList::new();
         self.generate(Scope::Quiet, &mut moves);
         self.generate(Scope::Noisy, &mut moves);
-        moves.iter().all(|mv| mv.is_promotion())
+        !moves.is_empty() && moves.iter().all(|mv| mv.is_promotion())
     }
 
     /// Whether no series of moves can mate either king: bare kings with at most one general, knight
     /// or pawn, or a general each on squares of one colour (on two colours one can block its own
-    /// king). Such positions are scored as draws; the rules play them on.
+    /// king). Where stalemate wins only bare kings are dead, and with dice nothing is. Such positions
+    /// are scored as draws; most rules play them on.
+    #[inline]
     pub fn is_dead(&self) -> bool {
         let occupied = self.occupied();
-        if occupied.len() > 4 || self.is_setup() {
+        if occupied.len() > 4 || self.is_setup() || self.rules.dice {
             return false;
+        }
+        if matches!(
+            self.rules.ending.stalemate,
+            Stalemate::Wins | Stalemate::Loses
+        ) {
+            return occupied.len() == 2;
         }
         let lone = |color: Color| -> Option<Bitboard> {
             let rest = self.of(color) & !self.all(Role::King);

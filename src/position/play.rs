@@ -1,5 +1,10 @@
-use super::{Count, Position, zobrist};
+use super::placing::MAX_RELOCATIONS;
+use super::{Position, zobrist};
+use crate::rules::Order;
 use crate::types::{Color, Move, MoveKind, Piece, Role, Square};
+
+/// Moves of a turn with dice.
+pub(super) const MOVES_A_TURN: u8 = 3;
 
 impl Position {
     /// The position after the legal move `mv`.
@@ -9,6 +14,12 @@ impl Position {
     #[must_use]
     pub fn play(&self, mv: Move) -> Self {
         debug_assert!(self.is_legal(mv), "{mv} is illegal in {}", self.fen());
+        self.after(mv)
+    }
+
+    /// The position after `mv`, which may be illegal for what it does to the other side.
+    #[inline]
+    pub(super) fn after(&self, mv: Move) -> Self {
         let mut next = self.clone();
         let us = self.side;
         next.clock = next.clock.saturating_add(1);
@@ -23,28 +34,87 @@ impl Position {
                 if let Some(piece) = self.piece_on(from) {
                     if piece.role() == Role::Pawn {
                         next.clock = 0;
+                        next.set_relocating(self.relocating && self.is_placing());
                     }
                     next.remove(piece, from);
                     next.put(piece, to);
                 }
             }
-            MoveKind::Promotion { from, to } => {
+            MoveKind::Promotion { from, to, role } => {
                 next.remove(Piece::new(us, Role::Pawn), from);
-                next.put(Piece::new(us, Role::General), to);
+                if let Some(captured) = next.piece_on(to) {
+                    next.remove(captured, to);
+                }
+                next.put(Piece::new(us, role), to);
                 next.clock = 0;
                 restarts_count = true;
             }
-            MoveKind::Drop { role, to } => {
-                next.key ^= zobrist::hand(us, role, self.hands[us].count(role));
-                next.hands[us] = self.hands[us].minus(role);
-                next.put(Piece::new(us, role), to);
-                next.clock = 0;
+            MoveKind::Drop { role, to } => next.place(role, to),
+            MoveKind::Displacement { role, to, pawn_to } => {
+                next.remove(Piece::new(us, Role::Pawn), to);
+                next.put(Piece::new(us, Role::Pawn), pawn_to);
+                next.place(role, to);
             }
+            MoveKind::Relocation { from, to } => {
+                if let Some(piece) = self.piece_on(from) {
+                    next.remove(piece, from);
+                    next.put(piece, to);
+                }
+                next.set_relocating(next.clock < MAX_RELOCATIONS);
+            }
+            MoveKind::Pass => {}
         }
-        next.pass_turn();
+        if next.keeps_turn(mv, self.is_diced()) {
+            // Full moves go on, so that the number of plies tells the side to move.
+            next.ply = next.ply.saturating_add(2);
+        } else {
+            next.pass_turn();
+        }
         next.advance_count(restarts_count);
         next.checkers = next.attackers_of_king(next.side);
         next
+    }
+
+    /// Puts a piece of the side to move from its hand on the board.
+    fn place(&mut self, role: Role, to: Square) {
+        let us = self.side;
+        self.key ^= zobrist::hand(us, role, self.hands[us].count(role));
+        self.hands[us] = self.hands[us].minus(role);
+        self.put(Piece::new(us, role), to);
+        self.clock = 0;
+    }
+
+    /// Whether the side that just made `mv` has another move.
+    #[inline]
+    fn keeps_turn(&mut self, mv: Move, was_diced: bool) -> bool {
+        if was_diced {
+            return self.takes_another_throw();
+        }
+        mv.is_drop()
+            && self.rules.setup.order == Order::OneSideFirst
+            && !self.hands[self.side].is_empty()
+    }
+
+    /// Counts a move of a turn with dice; false if it was the last one.
+    #[cold]
+    fn takes_another_throw(&mut self) -> bool {
+        let left = self.moves_left - 1;
+        self.set_moves_left(if left == 0 { MOVES_A_TURN } else { left });
+        left > 0
+    }
+
+    pub(super) fn set_moves_left(&mut self, moves: u8) {
+        self.key ^= zobrist::TURN[usize::from(self.moves_left & 3)];
+        self.moves_left = moves;
+        self.key ^= zobrist::TURN[usize::from(self.moves_left & 3)];
+    }
+
+    #[inline]
+    pub(super) fn set_relocating(&mut self, relocating: bool) {
+        if self.relocating != relocating {
+            self.relocating = relocating;
+            self.key ^= zobrist::RELOCATING;
+        }
     }
 
     /// The [`table_key`](Self::table_key) after `mv`, unless a count or a high clock is mixed in: a
@@ -54,16 +124,22 @@ impl Position {
         let us = self.side;
         let to = mv.to();
         let moved = zobrist::piece(self.moved_piece(mv), to);
+        if let Some(from) = mv.step_origin() {
+            let origin = zobrist::piece(self.moved_piece(mv), from);
+            let captured = self
+                .piece_on(to)
+                .map_or(0, |piece| zobrist::piece(piece, to));
+            return self.key ^ zobrist::SIDE ^ zobrist::COUNT[0] ^ moved ^ origin ^ captured;
+        }
         let change = match mv.kind() {
-            MoveKind::Step { from, .. } => {
-                let origin = zobrist::piece(self.moved_piece(mv), from);
-                origin
-                    ^ self
-                        .piece_on(to)
-                        .map_or(0, |captured| zobrist::piece(captured, to))
+            MoveKind::Step { from, .. } | MoveKind::Relocation { from, .. } => {
+                zobrist::piece(self.moved_piece(mv), from)
             }
             MoveKind::Promotion { from, .. } => zobrist::piece(Piece::new(us, Role::Pawn), from),
-            MoveKind::Drop { role, .. } => zobrist::hand(us, role, self.hands[us].count(role)),
+            MoveKind::Drop { role, .. } | MoveKind::Displacement { role, .. } => {
+                zobrist::hand(us, role, self.hands[us].count(role))
+            }
+            MoveKind::Pass => 0,
         };
         self.key ^ zobrist::SIDE ^ zobrist::COUNT[0] ^ moved ^ change
     }
@@ -84,33 +160,6 @@ impl Position {
         self.side = !self.side;
         self.key ^= zobrist::SIDE;
         self.ply = self.ply.saturating_add(1);
-    }
-
-    /// Starts, continues or restarts the count for the side now to move (federation 5.2 e, read as
-    /// Fairy-Stockfish does: no pawns on the board, restarted by the stronger side's captures and
-    /// promotions).
-    fn advance_count(&mut self, restarts: bool) {
-        if let Some(count) = &mut self.count {
-            count.plies = count.plies.saturating_add(1);
-        }
-        if (self.count.is_none() || restarts)
-            && self.of(self.side).len() == 1
-            && self.all(Role::Pawn).is_empty()
-        {
-            let stronger = !self.side;
-            let matching = self
-                .rules
-                .ending
-                .counting
-                .iter()
-                .find(|(role, _)| self.pieces(stronger, *role).any());
-            if let Some(&(_, moves)) = matching {
-                self.count = Some(Count {
-                    limit: 2 * moves,
-                    plies: 0,
-                });
-            }
-        }
     }
 
     pub(super) fn put(&mut self, piece: Piece, square: Square) {

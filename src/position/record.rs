@@ -42,6 +42,12 @@ impl Record {
         self.position = self.position.play(mv);
     }
 
+    /// Goes on from `position`, where another's rules led.
+    pub fn replace(&mut self, position: Position) {
+        self.keys.push(self.position.key());
+        self.position = position;
+    }
+
     /// How often the current position has occurred, this time included.
     pub fn occurrences(&self) -> usize {
         // Nothing before the last irreversible move can be the same position.

@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use super::{Outcome, Position};
-use crate::types::{Color, Move, MoveKind, Role};
+use crate::types::{Move, MoveKind, Role};
 
 /// Why a text names no move here.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -36,9 +36,15 @@ impl Position {
 
     fn san_without_suffix(&self, mv: Move) -> String {
         match mv.kind() {
-            MoveKind::Drop { role, to } => format!("{}@{to}", role.letter()),
-            MoveKind::Promotion { from, to } if from == to => format!("{to}=F"),
-            MoveKind::Promotion { from, to } => format!("{from}{to}=F"),
+            MoveKind::Promotion { from, to, .. } if from == to => format!("{to}=F"),
+            MoveKind::Promotion { from, to, role } => {
+                let takes = if self.captured(mv).is_some() { "x" } else { "" };
+                format!("{from}{takes}{to}={}", role.letter())
+            }
+            MoveKind::Drop { .. }
+            | MoveKind::Displacement { .. }
+            | MoveKind::Relocation { .. }
+            | MoveKind::Pass => mv.to_string(),
             MoveKind::Step { from, to } => {
                 let takes = if self.captured(mv).is_some() { "x" } else { "" };
                 let role = self.moved_piece(mv).role();
@@ -94,7 +100,7 @@ impl Position {
             .trim_end_matches(['+', '#', '!', '?'])
             .replace('-', "");
         let moves = self.legal_moves();
-        if let Ok(mv) = bare.parse::<Move>() {
+        if let Some(mv) = self.read_move(&bare) {
             return if moves.contains(&mv) {
                 Ok(mv)
             } else {
@@ -117,16 +123,35 @@ impl Position {
         }
     }
 
+    /// Reads a move in coordinates, legal or not; `G` is the general where the game has no guard.
+    pub fn read_move(&self, text: &str) -> Option<Move> {
+        let mv: Move = text.parse().ok()?;
+        let known = |role: Role| self.rules.game.known(role).unwrap_or(role);
+        match mv.kind() {
+            MoveKind::Promotion { from, to, role } => Move::promotion_to(known(role), from, to),
+            MoveKind::Drop { role, to } => Some(Move::drop(known(role), to)),
+            MoveKind::Displacement { role, to, pawn_to } => {
+                Move::displacement(known(role), to, pawn_to)
+            }
+            MoveKind::Step { .. } | MoveKind::Relocation { .. } | MoveKind::Pass => Some(mv),
+        }
+    }
+
     /// Whether `text` names `mv` with more or less of its origin than needed.
     fn is_named_loosely(&self, mv: Move, text: &str) -> bool {
         match mv.kind() {
-            MoveKind::Drop { .. } => false,
-            MoveKind::Promotion { from, to } => {
-                let full = format!("{from}{to}=F");
+            MoveKind::Drop { .. }
+            | MoveKind::Displacement { .. }
+            | MoveKind::Relocation { .. }
+            | MoveKind::Pass => false,
+            MoveKind::Promotion { from, to, role } => {
+                let letter = role.letter();
+                let full = format!("{from}{to}={letter}");
+                let text = text.replace('x', "");
                 text == full
-                    || text == format!("{to}=F")
+                    || text == format!("{to}={letter}")
                     || text == full.replace('=', "")
-                    || text == format!("{to}F")
+                    || text == format!("{to}{letter}")
             }
             MoveKind::Step { from, to } => {
                 let role = self.moved_piece(mv).role();
@@ -146,38 +171,6 @@ impl Position {
                     || origin == format!("{file}{rank}")
             }
         }
-    }
-
-    /// The board as text: ranks 8 to 1, White's letters in upper case, `+` on the empty squares of
-    /// the two diagonals, hands above and below.
-    pub fn diagram(&self) -> String {
-        let hand = |color: Color| -> String {
-            Role::IN_HAND
-                .into_iter()
-                .flat_map(|role| {
-                    std::iter::repeat_n(
-                        crate::types::Piece::new(color, role).letter(),
-                        self.hand(color).count(role),
-                    )
-                })
-                .collect()
-        };
-        let mut text = format!("    [{}]\n", hand(Color::Black));
-        for rank in (0..8).rev() {
-            text.extend(["  ", &(rank + 1).to_string(), " "]);
-            for file in 0..8 {
-                let empty = if file == rank || file + rank == 7 {
-                    '+'
-                } else {
-                    '.'
-                };
-                let piece = self.piece_on(crate::types::Square::at(file, rank));
-                text.push(' ');
-                text.push(piece.map_or(empty, crate::types::Piece::letter));
-            }
-            text.push('\n');
-        }
-        text + &format!("     a b c d e f g h\n    [{}]", hand(Color::White))
     }
 }
 

@@ -3,7 +3,7 @@ use crate::attacks;
 use crate::types::{Bitboard, Move, MoveKind, Role, Value};
 
 /// What an exchange counts a piece as, in centipawns, by [`Role`].
-const WORTH: [Value; Role::COUNT] = [100, 200, 260, 320, 700, 20_000];
+const WORTH: [Value; Role::TOTAL] = [100, 200, 260, 320, 700, 20_000, 800, 330, 330];
 
 impl Role {
     /// The rough worth of the role in an exchange, in centipawns.
@@ -20,16 +20,17 @@ impl Position {
     /// Pins are not looked at. A drop can only lose the dropped piece.
     pub fn see_at_least(&self, mv: Move, threshold: Value) -> bool {
         let (gain, from, at_risk) = match mv.kind() {
-            MoveKind::Step { from, .. } => {
+            MoveKind::Step { from, .. } | MoveKind::Relocation { from, .. } => {
                 let gain = self.captured(mv).map_or(0, Role::exchange_value);
                 (gain, Some(from), self.moved_piece(mv).role())
             }
-            MoveKind::Promotion { from, .. } => (
-                Role::General.exchange_value() - Role::Pawn.exchange_value(),
-                Some(from),
-                Role::General,
-            ),
-            MoveKind::Drop { role, .. } => (0, None, role),
+            MoveKind::Promotion { from, role, .. } => {
+                let gain = self.captured(mv).map_or(0, Role::exchange_value);
+                let raised = role.exchange_value() - Role::Pawn.exchange_value();
+                (gain + raised, Some(from), role)
+            }
+            MoveKind::Drop { role, .. } | MoveKind::Displacement { role, .. } => (0, None, role),
+            MoveKind::Pass => return threshold <= 0,
         };
         let to = mv.to();
         let mut balance = gain - threshold;
@@ -52,10 +53,12 @@ impl Position {
             side = !side;
             attackers &= occupied;
             let ours = attackers & self.of(side);
-            let Some((role, square)) = Role::ALL
-                .into_iter()
-                .find_map(|role| (ours & self.all(role)).first().map(|square| (role, square)))
-            else {
+            let found = |role: Role| (ours & self.all(role)).first().map(|square| (role, square));
+            let Some((role, square)) = (if self.rules.game.has_modern_pieces() {
+                self.rules.game.roles.iter().copied().find_map(found)
+            } else {
+                Role::ALL.into_iter().find_map(found)
+            }) else {
                 break;
             };
             // The king may take only what nothing guards.
@@ -65,6 +68,9 @@ impl Position {
             occupied ^= Bitboard::of(square);
             if (rooks & attacks::cross(to)).any() {
                 attackers |= rooks & attacks::rook(to, occupied);
+            }
+            if self.rules.game.has_modern_pieces() {
+                attackers |= self.modern_attackers(to, occupied);
             }
             balance = -balance - 1 - role.exchange_value();
             if balance >= 0 {

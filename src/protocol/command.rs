@@ -25,6 +25,8 @@ pub(super) enum Command {
     PonderHit,
     Wait,
     Display,
+    /// Explain the rules, those in use or those of a preset.
+    Rules(Option<String>),
     Eval,
     Bench(Vec<String>),
     Quit,
@@ -38,6 +40,8 @@ pub(super) enum Command {
 pub(super) enum Start {
     Startpos,
     Fen(String),
+    /// A pairing of standard arrays.
+    Array(String),
 }
 
 /// The arguments of `go` as they were given. Times are in milliseconds and may be negative.
@@ -56,6 +60,8 @@ pub(super) struct Go {
     pub(super) nodes: Option<i64>,
     pub(super) mate: Option<i64>,
     pub(super) movetime: Option<i64>,
+    /// The dice, none of them if the engine shall throw; `None` if dice were not named.
+    pub(super) dice: Option<Vec<i64>>,
 }
 
 impl Go {
@@ -110,6 +116,7 @@ impl Command {
             "ponderhit" => Self::PonderHit,
             "wait" => Self::Wait,
             "d" => Self::Display,
+            "rules" => Self::Rules(words.next().map(str::to_owned)),
             "eval" => Self::Eval,
             "bench" => Self::Bench(words.map(str::to_owned).collect()),
             "quit" => Self::Quit,
@@ -145,14 +152,17 @@ fn parse_option(text: &str) -> Command {
     }
 }
 
-/// Reads `startpos`, `fen F` or a bare FEN, then `moves …`.
+/// Reads `startpos`, `array A`, `fen F` or a bare FEN, then `moves …`.
 fn parse_position<'a>(words: impl Iterator<Item = &'a str>) -> Command {
     let mut words = words.peekable();
     let is_start = words.next_if_eq(&"startpos").is_some();
+    let is_array = words.next_if_eq(&"array").is_some();
     words.next_if_eq(&"fen");
     let fen: Vec<&str> = std::iter::from_fn(|| words.next_if(|word| *word != "moves")).collect();
     let start = if is_start {
         Start::Startpos
+    } else if is_array {
+        Start::Array(fen.join(" "))
     } else {
         Start::Fen(fen.join(" "))
     };
@@ -187,6 +197,11 @@ fn parse_go(mut words: &[&str]) -> Command {
             "perft" => return Command::Perft(value.unwrap_or(1).clamp(0, 64) as u32),
             "infinite" => go.infinite = true,
             "ponder" => go.ponder = true,
+            "dice" => {
+                let dice: Vec<i64> = rest.iter().map_while(|word| number(word)).collect();
+                words = rest.get(dice.len()..).unwrap_or_default();
+                go.dice = Some(dice);
+            }
             "searchmoves" => {
                 let end = rest
                     .iter()
@@ -229,7 +244,7 @@ fn takes_number(word: &str) -> bool {
 }
 
 fn is_keyword(word: &str) -> bool {
-    takes_number(word) || matches!(word, "searchmoves" | "infinite" | "ponder")
+    takes_number(word) || matches!(word, "searchmoves" | "infinite" | "ponder" | "dice")
 }
 
 #[cfg(test)]
@@ -274,6 +289,9 @@ mod tests {
         );
         assert_eq!(go("go nodes 99999999999999999999").nodes, Some(i64::MAX));
         assert_eq!(go("go"), Go::default());
+        let dice = go("go dice 1 4 6 depth 2");
+        assert_eq!((dice.dice, dice.depth), (Some(vec![1, 4, 6]), Some(2)));
+        assert_eq!(go("go dice").dice, Some(Vec::new()));
         assert_eq!(Command::parse("go perft 4"), Command::Perft(4));
     }
 
@@ -367,6 +385,10 @@ mod tests {
             position(fen.clone(), &["a1a2"])
         );
         assert_eq!(Command::parse("position 8/8 w - - 0 1"), position(fen, &[]));
+        assert_eq!(
+            Command::parse("position array F-E moves a3a4"),
+            position(Start::Array("F-E".to_owned()), &["a3a4"])
+        );
         assert_eq!(
             Command::parse("position"),
             position(Start::Fen(String::new()), &[])

@@ -5,15 +5,17 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, after, at, never, select, unbounded};
 
+use super::arbiter::Arbitrated;
 use super::command::{Command, Go, Start};
+use super::dice;
 use super::options::{Effect, Options};
 use super::output::Output;
 use super::show;
 use super::uci::{self, NO_MOVE, Printer};
 use crate::eval::Network;
-use crate::position::{Position, Record};
+use crate::position::{Outcome, Position, Record};
+use crate::rules::{STANDARD, array_fen, preset};
 use crate::search::{Best, Event, Handle, Limits, Pool};
-use crate::types::Move;
 
 /// Answers `bench WORDS…` by lines; the benchmark itself lies outside of the protocol.
 pub type Bench =
@@ -43,7 +45,7 @@ pub fn run(
     let pool = Pool::new(options.threads, options.hash).map_err(io::Error::other)?;
     let mut controller = Controller {
         out: Output::new(output),
-        record: Record::start(options.variant),
+        record: Record::start(options.rules),
         options,
         pool,
         search: None,
@@ -200,6 +202,7 @@ impl<W: Write> Controller<W> {
             Command::Stop => self.stop()?,
             Command::PonderHit => self.ponderhit()?,
             Command::Display => show::board(&mut self.out, &self.record)?,
+            Command::Rules(name) => self.explain_rules(name.as_deref())?,
             Command::Eval => {
                 show::evaluation(&mut self.out, self.record.position(), self.pool.network())?;
             }
@@ -248,7 +251,7 @@ impl<W: Write> Controller<W> {
             Effect::Threads => self.due.threads = true,
             Effect::ClearHash => self.due.clear = true,
             Effect::Variant => {
-                let rules = self.options.variant;
+                let rules = self.options.rules;
                 if !std::ptr::eq(rules, self.record.position().rules()) {
                     self.record = Record::start(rules);
                     self.due.clear = true;
@@ -293,33 +296,53 @@ impl<W: Write> Controller<W> {
         Ok(())
     }
 
-    /// Sets up a position. A bad FEN changes nothing; of the moves, the legal ones before the first
-    /// that is not are played.
+    fn explain_rules(&mut self, name: Option<&str>) -> io::Result<()> {
+        match name.map_or(Some(self.options.rules), preset) {
+            Some(rules) => show::rules(&mut self.out, rules),
+            None => self.out.error(format_args!(
+                "there is no rule set '{}'",
+                name.unwrap_or_default()
+            )),
+        }
+    }
+
+    /// Sets up a position. A bad FEN changes nothing; of the moves, those before the first that is
+    /// legal neither here nor for the arbiter are played.
     fn set_position(&mut self, start: &Start, moves: &[String]) -> io::Result<()> {
-        let rules = self.options.variant;
+        let rules = self.options.rules;
         let position = match start {
             Start::Startpos => Ok(Position::start(rules)),
             Start::Fen(fen) => Position::from_fen(rules, fen),
+            Start::Array(name) => match array_fen(rules, name) {
+                Ok(fen) => Position::from_fen(rules, &fen),
+                Err(error) => return self.out.error(error),
+            },
         };
-        match position {
-            Ok(position) => self.record = Record::new(position),
+        let mut game = match position {
+            Ok(position) => Arbitrated::new(position),
             Err(error) => return self.out.error(error),
+        };
+        let refused = moves.iter().find(|text| !game.play(text));
+        self.record = game.record;
+        if let Some(text) = game.first_foreign {
+            self.out.message(format_args!(
+                "'{text}' is not legal by the rules of {}, but by those of {}; followed the arbiter",
+                rules.name, STANDARD.name
+            ))?;
         }
-        for text in moves {
-            match text.parse::<Move>() {
-                Ok(mv) if self.record.position().is_legal(mv) => self.record.play(mv),
-                _ => {
-                    return self.out.error(format_args!(
-                        "'{text}' is not a legal move here; stopped before it"
-                    ));
-                }
-            }
+        if let Some(text) = refused {
+            self.out.error(format_args!(
+                "'{text}' is not a legal move here; stopped before it"
+            ))?;
         }
         Ok(())
     }
 
     fn go(&mut self, go: &Go) -> io::Result<()> {
         let position = self.record.position();
+        if position.is_diced() {
+            return dice::answer(&mut self.out, &self.record, go);
+        }
         let legal = position.legal_moves();
         let mut limits = go.limits(position.side());
         let is_infinite = go.infinite
@@ -328,14 +351,21 @@ impl<W: Write> Controller<W> {
                     ponder: go.ponder,
                     ..Limits::default()
                 };
-        let named = go.searchmoves.iter().filter_map(|text| text.parse().ok());
+        let named = go
+            .searchmoves
+            .iter()
+            .filter_map(|text| position.read_move(text));
         limits.searchmoves = named.filter(|mv| legal.contains(mv)).collect();
         let has_choice = if go.searchmoves.is_empty() {
             !legal.is_empty()
         } else {
             !limits.searchmoves.is_empty()
         };
-        let is_mate = legal.is_empty() && position.is_check();
+        let score = match self.record.outcome() {
+            Outcome::Win(winner) if winner == position.side() => "mate 1",
+            Outcome::Win(_) => "mate 0",
+            Outcome::Draw(_) | Outcome::Ongoing => "cp 0",
+        };
         let mut search = Search {
             printer: Printer::new(self.record.clone(), self.options.show_wdl),
             handle: None,
@@ -365,10 +395,7 @@ impl<W: Write> Controller<W> {
                 search.set_deadline();
             }
         } else {
-            self.out.line(format_args!(
-                "info depth 0 score {}",
-                if is_mate { "mate 0" } else { "cp 0" }
-            ))?;
+            self.out.line(format_args!("info depth 0 score {score}"))?;
             search.answer = Some(NO_MOVE.to_owned());
         }
         self.search = Some(search);

@@ -16,7 +16,9 @@
     )
 )]
 
+mod arbiter;
 mod command;
+mod dice;
 mod driver;
 mod options;
 mod output;

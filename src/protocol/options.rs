@@ -6,13 +6,14 @@ use std::time::Duration;
 use thiserror::Error;
 
 use super::command::number;
-use crate::rules::{PRESETS, Rules, STANDARD, preset};
+use crate::rules::{HouseRuleError, PRESETS, Rules, STANDARD, preset};
 use crate::search::Settings;
 
 /// The values of the options.
 #[derive(Clone, Debug)]
 pub(super) struct Options {
-    pub(super) variant: &'static Rules,
+    /// The rule set with the house rules.
+    pub(super) rules: &'static Rules,
     /// Size of the transposition table in MiB.
     pub(super) hash: usize,
     pub(super) threads: usize,
@@ -55,6 +56,8 @@ pub(super) enum OptionError {
     Check { name: &'static str, value: String },
     #[error("{name} has no choice '{value}'")]
     Choice { name: &'static str, value: String },
+    #[error(transparent)]
+    HouseRule(#[from] HouseRuleError),
 }
 
 struct Row {
@@ -79,6 +82,8 @@ enum Kind {
     Preset {
         set: fn(&mut Options, &'static Rules),
     },
+    /// Changes to the preset that is set.
+    HouseRules,
     /// Text; `<empty>` is none.
     Text {
         set: fn(&mut Options, &str),
@@ -92,13 +97,19 @@ const ELO: (i64, i64) = (500, 2850);
 const SKILL: (i64, i64) = (-20, Settings::MAX_SKILL as i64);
 
 /// All options, in the order in which they are printed.
-const ROWS: [Row; 14] = [
+const ROWS: [Row; 15] = [
     // Servers look for this line to begin `option name UCI_Variant type combo default sittuyin`.
     Row {
         name: "UCI_Variant",
         kind: Kind::Preset {
-            set: |o, rules| o.variant = rules,
+            set: |o, rules| o.rules = rules,
         },
+        effect: Effect::Variant,
+    },
+    // A rule set is chosen without them; they are set after it.
+    Row {
+        name: "House Rules",
+        kind: Kind::HouseRules,
         effect: Effect::Variant,
     },
     // 1 TiB: sizes that do not fit into memory are refused when they are allocated.
@@ -223,7 +234,7 @@ const IGNORED: [&str; 4] = ["UCI_Chess960", "VariantPath", "Use NNUE", "UCI_Oppo
 impl Default for Options {
     fn default() -> Self {
         let mut options = Self {
-            variant: &STANDARD,
+            rules: &STANDARD,
             hash: 0,
             threads: 0,
             show_wdl: false,
@@ -239,7 +250,7 @@ impl Default for Options {
             match row.kind {
                 Kind::Spin { default, set, .. } => set(&mut options, default),
                 Kind::Check { default, set } => set(&mut options, default),
-                Kind::Preset { .. } | Kind::Text { .. } | Kind::Button => {}
+                Kind::Preset { .. } | Kind::HouseRules | Kind::Text { .. } | Kind::Button => {}
             }
         }
         options
@@ -296,6 +307,11 @@ impl Options {
                     })?,
                 );
             }
+            Kind::HouseRules => {
+                let changes = if value == "<empty>" { "" } else { value };
+                let known = preset(self.rules.name).unwrap_or(&STANDARD);
+                self.rules = known.with_house_rules(changes)?;
+            }
             Kind::Text { set } => set(self, if value == "<empty>" { "" } else { value }),
             Kind::Button => {}
         }
@@ -338,7 +354,7 @@ impl fmt::Display for Row {
                     .iter()
                     .try_for_each(|rules| write!(f, " var {}", rules.name))
             }
-            Kind::Text { .. } => f.write_str("string default <empty>"),
+            Kind::HouseRules | Kind::Text { .. } => f.write_str("string default <empty>"),
             Kind::Button => f.write_str("button"),
         }
     }
@@ -389,6 +405,24 @@ mod tests {
         assert_eq!((options.hash, options.threads), (64, 1));
         assert_eq!(options.set("clear HASH", "true"), Ok(Effect::ClearHash));
         assert_eq!(options.set("UCI_Chess960", "true"), Ok(Effect::None));
+    }
+
+    #[test]
+    fn house_rules_change_the_rule_set_until_another_is_chosen() {
+        let mut options = Options::default();
+        options.set("UCI_Variant", "Sittuyin-Winther").unwrap();
+        assert_eq!(
+            options.set("house rules", "stalemate=loses"),
+            Ok(Effect::Variant)
+        );
+        let winther = preset("sittuyin-winther").unwrap();
+        assert_eq!(options.rules.changes(winther), "stalemate=loses");
+        assert!(options.set("House Rules", "stalemate=maybe").is_err());
+        assert_eq!(options.rules.changes(winther), "stalemate=loses");
+        options.set("House Rules", "entry=forced").unwrap();
+        assert_eq!(options.rules.changes(winther), "entry=forced");
+        options.set("UCI_Variant", "sittuyin").unwrap();
+        assert_eq!(options.rules.changes(&STANDARD), "");
     }
 
     #[test]

@@ -5,15 +5,31 @@ use std::io::{self, Write};
 use super::output::Output;
 use crate::eval::{Network, evaluate, trace};
 use crate::position::{Position, Record, divide};
-use crate::rules::STANDARD;
+use crate::rules::{Rules, STANDARD};
 
-/// `d`: the board, its FEN, how the game stands and the count against a bare king.
+/// `d`: the board, its FEN, the stage, how the game stands, the count against a bare king and whose
+/// rules these are.
 pub(super) fn board(out: &mut Output<impl Write>, record: &Record) -> io::Result<()> {
     let position = record.position();
+    let rules = position.rules();
     out.line(position.diagram())?;
     out.line("")?;
     out.line(format_args!("Fen: {}", position.fen()))?;
-    out.line(format_args!("Outcome: {}", record.outcome()))?;
+    if position.is_setup() {
+        let stage = if position.is_placing() {
+            "pieces are placed"
+        } else {
+            "pieces may be put elsewhere, until a pawn steps"
+        };
+        out.line(format_args!("Stage: {stage}"))?;
+    } else if position.is_diced() {
+        let left = position.moves_left();
+        out.line(format_args!("Stage: {left} moves of three dice are left"))?;
+    }
+    out.line(format_args!(
+        "Outcome: {}",
+        position.verdict(record.outcome())
+    ))?;
     if let Some(count) = position.count() {
         out.line(format_args!("Count: {} of {}", count.plies, count.limit))?;
     }
@@ -25,10 +41,20 @@ pub(super) fn board(out: &mut Output<impl Write>, record: &Record) -> io::Result
     if !checkers.is_empty() {
         out.line(format_args!("Checkers: {}", checkers.join(" ")))?;
     }
-    if !std::ptr::eq(position.rules(), &raw const STANDARD) {
-        out.line(format_args!("Rules: {}", position.rules().name))?;
+    let changes = rules.changes(&STANDARD);
+    out.line(format_args!("Rules: {} ({})", rules.name, rules.source))?;
+    if !changes.is_empty() {
+        out.line(format_args!("Differs: {changes}"))?;
     }
     Ok(())
+}
+
+/// `rules`: a rule set in plain words.
+pub(super) fn rules(out: &mut Output<impl Write>, rules: &Rules) -> io::Result<()> {
+    rules
+        .explanation()
+        .into_iter()
+        .try_for_each(|line| out.line(line))
 }
 
 /// `eval`: the parts of the static evaluation, then the whole.

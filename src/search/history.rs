@@ -5,7 +5,7 @@
 //! `Static_Evaluation_Correction_History`) learn by how much the evaluation errs.
 
 use crate::position::Position;
-use crate::types::{Bitboard, ByColor, Color, Move, MoveKind, Piece, Role, Square, Value};
+use crate::types::{Bitboard, ByColor, Color, Move, Piece, Role, Square, Value};
 
 /// Bound of every move history.
 const LIMIT: i32 = 16_384;
@@ -18,10 +18,13 @@ const CORRECTION_LIMIT: i32 = 64 * CORRECTION_GRAIN;
 /// A piece on the square where a move put it: the index of continuation histories.
 pub(super) type Played = u16;
 
-/// The [`Played`] index of a legal move.
+/// The [`Played`] index of a legal move. Queen, bishop and guard share the entries of pawn, general
+/// and elephant, the last two of which are in no game with them.
 #[inline]
 pub(super) fn played(position: &Position, mv: Move) -> Played {
-    (position.moved_piece(mv).index() * Square::COUNT + mv.to().index()) as Played
+    let piece = position.moved_piece(mv).index();
+    let row = piece.checked_sub(Piece::COUNT).unwrap_or(piece);
+    (row * Square::COUNT + mv.to().index()) as Played
 }
 
 fn update(entry: &mut i16, bonus: i32) {
@@ -33,7 +36,7 @@ fn update(entry: &mut i16, bonus: i32) {
 pub(super) struct History {
     /// Quiet steps by side, origin, target and whether origin and target were attacked.
     steps: Vec<i16>,
-    /// Drops by piece and square.
+    /// Other quiet moves, drops above all, by piece and square.
     drops: Vec<i16>,
     /// Captures and promotions by piece, target and victim (the last victim is none).
     noisy: Vec<i16>,
@@ -49,19 +52,18 @@ impl History {
         Self {
             steps: vec![0; 2 * 4 * 4096],
             drops: vec![0; PIECE_SQUARES],
-            noisy: vec![0; PIECE_SQUARES * (Role::COUNT + 1)],
+            noisy: vec![0; PIECE_SQUARES * (Role::TOTAL + 1)],
             continuation: vec![0; PIECE_SQUARES * PIECE_SQUARES],
             pawns: correction(),
             pieces: ByColor([correction(), correction()]),
         }
     }
 
+    /// Steps have entries by origin and target, all other moves by piece and target.
     fn quiet_slot(&mut self, side: Color, mv: Move, played: Played, threats: Bitboard) -> &mut i16 {
-        match mv.kind() {
-            MoveKind::Step { from, to } | MoveKind::Promotion { from, to } => {
-                &mut self.steps[Self::step_index(side, from, to, threats)]
-            }
-            MoveKind::Drop { .. } => &mut self.drops[usize::from(played)],
+        match mv.step_origin() {
+            Some(from) => &mut self.steps[Self::step_index(side, from, mv.to(), threats)],
+            None => &mut self.drops[usize::from(played)],
         }
     }
 
@@ -80,11 +82,9 @@ impl History {
         threats: Bitboard,
         before: &[Option<Played>; 3],
     ) -> i32 {
-        let own = match mv.kind() {
-            MoveKind::Step { from, to } | MoveKind::Promotion { from, to } => {
-                self.steps[Self::step_index(side, from, to, threats)]
-            }
-            MoveKind::Drop { .. } => self.drops[usize::from(played)],
+        let own = match mv.step_origin() {
+            Some(from) => self.steps[Self::step_index(side, from, mv.to(), threats)],
+            None => self.drops[usize::from(played)],
         };
         let mut sum = i32::from(own);
         for (index, previous) in before.iter().enumerate() {
@@ -119,7 +119,7 @@ impl History {
     }
 
     fn noisy_index(played: Played, victim: Option<Role>) -> usize {
-        usize::from(played) * (Role::COUNT + 1) + victim.map_or(Role::COUNT, |role| role as usize)
+        usize::from(played) * (Role::TOTAL + 1) + victim.map_or(Role::TOTAL, |role| role as usize)
     }
 
     /// How well a capture or promotion did.

@@ -5,6 +5,7 @@
 //! [`Pool::start`] does not.
 
 mod cuts;
+mod dice;
 mod history;
 mod negamax;
 mod params;
@@ -17,6 +18,7 @@ mod table;
 mod time;
 mod worker;
 
+pub use dice::{Turn, best_turn, moves_by_die, throw};
 pub use pool::{Event, Handle, Pool};
 pub use table::AllocationError;
 

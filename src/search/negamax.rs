@@ -11,6 +11,7 @@ use super::prune::{self, Late};
 use super::table::Entry;
 use super::worker::Searcher;
 use crate::position::Position;
+use crate::rules::Stalemate;
 use crate::types::{MAX_PLY, Move, Score, Value};
 
 /// Moves tried before the one that cut off, to be punished.
@@ -59,7 +60,8 @@ impl Searcher<'_> {
         let is_drawn = self.is_repetition(position, ply)
             || position.is_dead()
             || position.draw_by_clock().is_some()
-                && (!position.is_check() || position.has_legal_moves())
+                && (!position.is_check() && position.rules().ending.stalemate == Stalemate::Draw
+                    || position.has_legal_moves())
             || position.is_promotion_stalemate();
         is_drawn.then_some(Score::DRAW)
     }
@@ -349,8 +351,7 @@ impl Searcher<'_> {
         if count == 0 {
             best = match excluded {
                 Some(_) => node.alpha,
-                None if position.is_check() => Score::mated_in(ply),
-                None => Score::DRAW,
+                None => without_moves(position, ply),
             };
         }
         (best, best_move, bound)
@@ -451,29 +452,41 @@ impl Searcher<'_> {
         if depth >= 2 && candidate.count > 1 + usize::from(PV) {
             let reduction = self.late_reduction::<PV>(node, candidate, next.is_check());
             let reduced = (new_depth - reduction).clamp(1, new_depth.max(1));
-            value = -self.negamax::<false>(&next, ply + 1, reduced, -alpha - 1, -alpha, true);
+            value = self.reply::<false>(node, &next, reduced, (alpha, alpha + 1), true);
             if value > alpha && reduced < new_depth {
                 let deeper =
                     i32::from(value > best + 40 + 2 * new_depth) - i32::from(value < best + 8);
                 if new_depth + deeper > reduced {
-                    value = -self.negamax::<false>(
-                        &next,
-                        ply + 1,
-                        new_depth + deeper,
-                        -alpha - 1,
-                        -alpha,
-                        !is_cut,
-                    );
+                    let depth = new_depth + deeper;
+                    value = self.reply::<false>(node, &next, depth, (alpha, alpha + 1), !is_cut);
                 }
             }
         } else if !PV || candidate.count > 1 {
-            value = -self.negamax::<false>(&next, ply + 1, new_depth, -alpha - 1, -alpha, !is_cut);
+            value = self.reply::<false>(node, &next, new_depth, (alpha, alpha + 1), !is_cut);
         }
         if PV && (candidate.count == 1 || value > alpha) {
-            value = -self.negamax::<true>(&next, ply + 1, new_depth, -beta, -alpha, false);
+            value = self.reply::<true>(node, &next, new_depth, (alpha, beta), false);
         }
         self.leave();
         value
+    }
+
+    /// The value of `next`, one ply below `node`, for the side to move in `node`, which may have the
+    /// move again: while one side places all its pieces.
+    #[inline]
+    fn reply<const PV: bool>(
+        &mut self,
+        node: &Node,
+        next: &Position,
+        depth: i32,
+        (alpha, beta): (Value, Value),
+        is_cut: bool,
+    ) -> Value {
+        if next.side() == node.position.side() {
+            self.negamax::<PV>(next, node.ply + 1, depth, alpha, beta, is_cut)
+        } else {
+            -self.negamax::<PV>(next, node.ply + 1, depth, -beta, -alpha, is_cut)
+        }
     }
 
     /// By how much a late move is reduced.
@@ -562,6 +575,15 @@ impl Searcher<'_> {
             self.history
                 .update_noisy(played(position, *noisy), position.captured(*noisy), -bonus);
         }
+    }
+}
+
+/// The value of a position without a legal move.
+fn without_moves(position: &Position, ply: usize) -> Value {
+    match (position.is_check(), position.rules().ending.stalemate) {
+        (true, _) | (_, Stalemate::Wins) => Score::mated_in(ply),
+        (_, Stalemate::Loses) => Score::mate_in(ply),
+        (_, Stalemate::Draw | Stalemate::Illegal) => Score::DRAW,
     }
 }
 

@@ -5,7 +5,7 @@ use arrayvec::ArrayVec;
 use super::history::{History, Played, played};
 use crate::eval;
 use crate::position::{Position, Scope};
-use crate::types::{Bitboard, Move, MoveKind, MoveList};
+use crate::types::{Bitboard, Move, MoveList};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stage {
@@ -125,7 +125,7 @@ impl Picker {
                 Stage::GenerateNoisy => {
                     let mut list = MoveList::new();
                     position.generate(Scope::Noisy, &mut list);
-                    self.noisy.extend(list.into_iter().map(|mv| Scored {
+                    self.noisy.extend(list.iter().map(|&mv| Scored {
                         mv,
                         score: noisy_score(position, history, mv),
                     }));
@@ -169,10 +169,11 @@ impl Picker {
                     if !self.skip_quiet {
                         let mut list = MoveList::new();
                         position.generate(Scope::Quiet, &mut list);
-                        self.moves.extend(list.into_iter().map(|mv| Scored {
+                        let scored = list.iter().map(|&mv| Scored {
                             mv,
                             score: quiet_score(context, history, mv),
-                        }));
+                        });
+                        keep_best(&mut self.moves, scored);
                     }
                     self.stage = Stage::Quiet;
                 }
@@ -205,16 +206,31 @@ impl Picker {
 
     fn generate_evasions(&mut self, context: &Context, history: &History) {
         let position = context.position;
-        self.moves
-            .extend(position.legal_moves().into_iter().map(|mv| {
-                let score = if position.is_noisy(mv) {
-                    noisy_score(position, history, mv) + 1_000_000
-                } else {
-                    quiet_score(context, history, mv)
-                };
-                Scored { mv, score }
-            }));
+        let mut list = MoveList::new();
+        position.generate(Scope::All, &mut list);
+        let scored = list.iter().map(|&mv| {
+            let score = if position.is_noisy(mv) {
+                noisy_score(position, history, mv) + 1_000_000
+            } else {
+                quiet_score(context, history, mv)
+            };
+            Scored { mv, score }
+        });
+        keep_best(&mut self.moves, scored);
     }
+}
+
+/// Fills `moves`. Where pieces displace pawns there are up to a thousand moves, nearly all alike: those
+/// that look worst are left out when there is no more room.
+#[inline]
+fn keep_best(moves: &mut ArrayVec<Scored, 256>, mut scored: impl ExactSizeIterator<Item = Scored>) {
+    if scored.len() <= moves.capacity() {
+        moves.extend(scored);
+        return;
+    }
+    let mut all: Vec<Scored> = scored.by_ref().collect();
+    all.sort_by_key(|scored| -scored.score);
+    moves.extend(all.into_iter().take(moves.capacity()));
 }
 
 /// Takes the best of the moves from `next` on.
@@ -247,11 +263,14 @@ fn quiet_score(context: &Context, history: &History, mv: Move) -> i32 {
         context.threats,
         &context.before,
     );
-    match mv.kind() {
-        // In the set-up the square itself says much before there is any history.
-        MoveKind::Drop { role, to } => learned + 24 * eval::drop_value(position.side(), role, to),
-        _ => learned,
+    // In the set-up the square itself says much before there is any history.
+    if mv.is_drop() {
+        let role = mv
+            .dropped()
+            .unwrap_or_else(|| position.moved_piece(mv).role());
+        return learned + 24 * eval::drop_value(position.side(), role, mv.to());
     }
+    learned
 }
 
 #[cfg(test)]

@@ -88,7 +88,11 @@ impl Searcher<'_> {
                 }
             }
             let next = self.enter(position, ply, mv);
-            let value = -self.quiescence::<PV>(&next, ply + 1, -beta, -alpha);
+            let value = if next.side() == position.side() {
+                self.quiescence::<PV>(&next, ply + 1, alpha, beta)
+            } else {
+                -self.quiescence::<PV>(&next, ply + 1, -beta, -alpha)
+            };
             self.leave();
             if self.is_stopped() {
                 return Score::DRAW;

@@ -1,7 +1,5 @@
 //! Playing below full strength: fewer nodes, and a choice among the best lines that looks human.
 
-use std::time::SystemTime;
-
 use super::Settings;
 use super::worker::RootMove;
 use crate::types::{Random, Score, Value};
@@ -37,10 +35,7 @@ impl Skill {
     /// Index of the move to play among the lines, best first: each score is blurred by up to
     /// a few centipawns a missing level, so that small errors are common and blunders are not.
     pub(super) fn choose(self, lines: &[RootMove]) -> usize {
-        let nanos = SystemTime::now()
-            .duration_since(SystemTime::UNIX_EPOCH)
-            .map_or(1, |time| time.as_nanos() as u64);
-        let mut random = Random::new(nanos);
+        let mut random = Random::from_clock();
         let blur = 4 * (Settings::MAX_SKILL - self.0) as usize + 1;
         let blurred = |line: &RootMove, random: &mut Random| -> Value {
             line.latest() + random.below(blur) as Value

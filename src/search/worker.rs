@@ -150,11 +150,10 @@ impl Worker {
             stopped: false,
         };
         if searcher.root_moves.is_empty() {
-            let is_mate = matches!(root.outcome(), Outcome::Win(_));
-            let value = if is_mate {
-                Score::mated_in(0)
-            } else {
-                Score::DRAW
+            let value = match root.outcome() {
+                Outcome::Win(winner) if winner == root.side() => Score::mate_in(1),
+                Outcome::Win(_) => Score::mated_in(0),
+                Outcome::Draw(_) | Outcome::Ongoing => Score::DRAW,
             };
             listener.report(&searcher.report(0, 1, value, Bound::Exact, Vec::new()));
             return Best::default();

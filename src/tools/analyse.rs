@@ -11,8 +11,9 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use crate::position::{FenError, Outcome, Position, Record};
-use crate::rules::STANDARD;
+use crate::rules::Rules;
 use crate::search::{Bound, Limits, Pool, Report, Settings};
+use crate::tools::ruleset::{self, RuleSet};
 use crate::types::{Move, Score};
 
 /// Find the best moves in positions.
@@ -48,6 +49,12 @@ pub struct Analyse {
     /// Write one JSON object a line.
     #[arg(long)]
     pub json: bool,
+    /// Pairing of standard arrays instead of positions, such as F-E or ISP-01.
+    #[arg(long, conflicts_with_all = ["fens", "file"])]
+    pub array: Option<String>,
+    /// The rules.
+    #[command(flatten)]
+    pub rules: RuleSet,
 }
 
 /// What was found in one position.
@@ -95,7 +102,11 @@ pub struct Line {
 /// If the positions cannot be read, the table not be allocated or `out` not be written to. A bad
 /// FEN is no error; it is reported in its place.
 pub fn run(args: &Analyse, out: &mut impl Write) -> Result<()> {
-    let positions = read(args)?;
+    let rules = args.rules.rules()?;
+    let positions = match &args.array {
+        Some(name) => vec![ruleset::array(rules, name)?.fen()],
+        None => read(args)?,
+    };
     let mut pool = Pool::new(args.threads as usize, args.hash as usize)?;
     let has_limit = args.depth.is_some() || args.nodes.is_some() || args.movetime.is_some();
     let movetime = args.movetime.or((!has_limit).then_some(1000));
@@ -114,7 +125,7 @@ pub fn run(args: &Analyse, out: &mut impl Write) -> Result<()> {
     let style = ProgressStyle::with_template("{bar:40} {pos}/{len} positions, {eta} left")?;
     let progress = ProgressBar::new(positions.len() as u64).with_style(style);
     for input in positions {
-        let analysis = match read_position(&input) {
+        let analysis = match read_position(rules, &input) {
             Ok(position) => analyse(&mut pool, &position, &limits, &settings, input),
             Err(error) => Analysis::of_error(input, &error),
         };
@@ -153,11 +164,11 @@ fn read(args: &Analyse) -> Result<Vec<String>> {
 }
 
 /// Reads a FEN, or the position of an EPD line: everything before its first operation.
-fn read_position(text: &str) -> Result<Position, FenError> {
+fn read_position(rules: &'static Rules, text: &str) -> Result<Position, FenError> {
     let is_field = |(index, word): &(usize, &str)| {
         *index < 2 || *word == "-" || word.starts_with(|c: char| c.is_ascii_digit())
     };
-    Position::from_fen(&STANDARD, text).or_else(|error| {
+    Position::from_fen(rules, text).or_else(|error| {
         let text = text
             .split(';')
             .next()
@@ -169,7 +180,7 @@ fn read_position(text: &str) -> Result<Position, FenError> {
             .take_while(is_field)
             .map(|(_, word)| word)
             .collect();
-        Position::from_fen(&STANDARD, &words.join(" ")).map_err(|_| error)
+        Position::from_fen(rules, &words.join(" ")).map_err(|_| error)
     })
 }
 
@@ -203,7 +214,7 @@ fn analyse(
         input,
         fen: Some(position.fen()),
         error: None,
-        outcome: Some(position.outcome().to_string()),
+        outcome: Some(position.verdict(position.outcome())),
         depth,
         nodes,
         time_ms: time.as_millis() as u64,
@@ -282,6 +293,7 @@ impl Line {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::STANDARD;
 
     #[test]
     fn epd_lines_are_read() {
@@ -290,14 +302,14 @@ mod tests {
             "7k/8/6K1/8/8/8/8/R7[] w - - 0 1; id \"x\";",
             "7k/8/6K1/8/8/8/8/R7 w",
         ] {
-            assert!(read_position(text).is_ok(), "{text}");
+            assert!(read_position(&STANDARD, text).is_ok(), "{text}");
         }
-        assert!(read_position("blah").is_err());
+        assert!(read_position(&STANDARD, "blah").is_err());
     }
 
     #[test]
     fn mates_are_found_and_written() {
-        let position = read_position("7k/8/6K1/8/8/8/8/R7[] w - - 0 1").unwrap();
+        let position = read_position(&STANDARD, "7k/8/6K1/8/8/8/8/R7[] w - - 0 1").unwrap();
         let limits = Limits {
             depth: Some(4),
             ..Limits::default()

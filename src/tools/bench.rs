@@ -7,8 +7,8 @@ use clap::Args;
 
 use crate::eval;
 use crate::position::{Position, Record};
-use crate::rules::STANDARD;
 use crate::search::{Limits, Pool, Report, Settings};
+use crate::tools::ruleset::RuleSet;
 
 /// Search a fixed list of positions and print the nodes and the speed.
 ///
@@ -25,6 +25,9 @@ pub struct Bench {
     /// Depth of each search.
     #[arg(default_value_t = 13, value_parser = clap::value_parser!(u32).range(1..))]
     pub depth: u32,
+    /// The rules.
+    #[command(flatten)]
+    pub rules: RuleSet,
 }
 
 /// What a benchmark has measured.
@@ -60,6 +63,14 @@ const POSITIONS: [&str; 20] = [
     "8/8/3k4/8/8/3SF3/3K4/8[] w - 88 3 80",
 ];
 
+/// The same for Mini Burmese Chess.
+const MODERN_POSITIONS: [&str; 4] = [
+    "***2***/*6*/*3ppp*/*ppp3*/*3PPP*/*PPP3*/*6*/***2***[KQRBNGkqrbng] w - - 0 1",
+    "***rk***/*gnb3*/*q2ppp*/*ppp3*/*3PPP*/*PPP1BQ*/*2N1G1*/***KR***[] w - - 0 7",
+    "***1k***/*2r3*/*3g2*/*p1p1p1*/*2P1PN*/*PB4*/*3R2*/***K1***[] w - - 0 20",
+    "***2***/*6*/*3k2*/*6*/*2K3*/*6*/*4R1*/***2***[] w - - 3 40",
+];
+
 impl Bench {
     /// The arguments as words: hash, threads and depth, each of which may be missing or unreadable.
     pub fn from_words(words: &[String]) -> Self {
@@ -73,6 +84,7 @@ impl Bench {
             hash: number(0, 16, u32::MAX),
             threads: number(1, 1, 512),
             depth: number(2, 13, u32::MAX),
+            rules: RuleSet::default(),
         }
     }
 
@@ -87,9 +99,15 @@ impl Bench {
             ..Limits::default()
         };
         let mut total = Total::default();
-        for (index, fen) in POSITIONS.iter().enumerate() {
+        let rules = self.rules.rules()?;
+        let positions = if rules.game.has_modern_pieces() {
+            &MODERN_POSITIONS[..]
+        } else {
+            &POSITIONS[..]
+        };
+        for (index, fen) in positions.iter().enumerate() {
             let position =
-                Position::from_fen(&STANDARD, fen).map_err(|error| anyhow!("{fen}: {error}"))?;
+                Position::from_fen(rules, fen).map_err(|error| anyhow!("{fen}: {error}"))?;
             let mut nodes = 0;
             // Made once in the life of the program, so not part of its speed.
             eval::prepare(&position, true);
@@ -113,12 +131,12 @@ impl Bench {
             line(&format!(
                 "{:2}/{}  {nodes:>9} nodes  {mv:6}  {fen}",
                 index + 1,
-                POSITIONS.len()
+                positions.len()
             ))?;
         }
         line(&format!(
             "rules {}, depth {}, threads {}, hash {} MiB",
-            STANDARD.name, self.depth, self.threads, self.hash
+            rules.name, self.depth, self.threads, self.hash
         ))?;
         line(&format!("{} nodes {} nps", total.nodes, total.nps()))?;
         Ok(total)
@@ -142,6 +160,7 @@ mod tests {
             hash: 1,
             threads: 1,
             depth: 4,
+            rules: RuleSet::default(),
         };
         let mut last = String::new();
         let mut run = || {

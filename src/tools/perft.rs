@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 
 use crate::position::{Position, divide, perft};
-use crate::rules::STANDARD;
+use crate::tools::ruleset::{self, RuleSet};
 
 /// Count the sequences of legal moves of a length.
 #[derive(Args, Clone, Debug)]
@@ -17,9 +17,15 @@ pub struct Perft {
     /// Where they begin; without it, the start of the game.
     #[arg(long)]
     pub fen: Option<String>,
+    /// Pairing of standard arrays to begin with, such as F-E or ISP-01.
+    #[arg(long, conflicts_with = "fen")]
+    pub array: Option<String>,
     /// Count each first move for itself.
     #[arg(long)]
     pub divide: bool,
+    /// The rules.
+    #[command(flatten)]
+    pub rules: RuleSet,
 }
 
 /// Counts and prints.
@@ -27,11 +33,13 @@ pub struct Perft {
 /// # Errors
 /// If the FEN is bad or `out` cannot be written to.
 pub fn run(args: &Perft, out: &mut impl Write) -> Result<()> {
-    let position = match &args.fen {
-        Some(fen) => {
-            Position::from_fen(&STANDARD, fen).with_context(|| format!("bad FEN '{fen}'"))?
+    let rules = args.rules.rules()?;
+    let position = match (&args.fen, &args.array) {
+        (Some(fen), _) => {
+            Position::from_fen(rules, fen).with_context(|| format!("bad FEN '{fen}'"))?
         }
-        None => Position::start(&STANDARD),
+        (None, Some(name)) => ruleset::array(rules, name)?,
+        (None, None) => Position::start(rules),
     };
     let started = Instant::now();
     let total = if args.divide && args.depth > 0 {
@@ -66,7 +74,9 @@ mod tests {
                 &Perft {
                     depth: 2,
                     fen: None,
+                    array: None,
                     divide,
+                    rules: RuleSet::default(),
                 },
                 &mut out,
             )
@@ -84,7 +94,9 @@ mod tests {
                 &Perft {
                     depth: 1,
                     fen: Some("blah".to_owned()),
-                    divide: false
+                    array: None,
+                    divide: false,
+                    rules: RuleSet::default(),
                 },
                 &mut Vec::new()
             )

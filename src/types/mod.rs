@@ -10,7 +10,7 @@ mod score;
 mod square;
 
 pub use bitboard::{Bitboard, Squares};
-pub use moves::{Move, MoveKind, MoveList, ParseMoveError};
+pub use moves::{MAX_MOVES, Move, MoveKind, MoveList, ParseMoveError};
 pub use piece::{ByColor, ByRole, Color, Hand, Piece, Role};
 pub use random::Random;
 pub use score::{MAX_PLY, Score, Value};

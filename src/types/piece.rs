@@ -49,12 +49,21 @@ pub enum Role {
     Rook,
     /// Min-gyi: the king of chess.
     King,
+    /// Mini Burmese Chess: the queen of chess, but at most three squares far.
+    Queen,
+    /// Mini Burmese Chess: the bishop of chess.
+    Bishop,
+    /// Mini Burmese Chess: leaps to the second square in any of eight directions, or takes one step
+    /// along file or rank without capturing.
+    Guard,
 }
 
 impl Role {
-    /// Number of roles.
+    /// Number of Sittuyin's roles, which come first.
     pub const COUNT: usize = 6;
-    /// All roles in the order of their discriminants.
+    /// Number of the roles of all games.
+    pub const TOTAL: usize = 9;
+    /// The roles of Sittuyin in the order of their discriminants.
     pub const ALL: [Self; Self::COUNT] = [
         Self::Pawn,
         Self::General,
@@ -72,6 +81,15 @@ impl Role {
         Self::Knight,
     ];
 
+    /// The role with the given discriminant, if there is one.
+    pub const fn from_index(index: usize) -> Option<Self> {
+        if index < ROLES.len() {
+            Some(ROLES[index])
+        } else {
+            None
+        }
+    }
+
     /// The upper-case letter of the role in FEN, drops and SAN.
     pub const fn letter(self) -> char {
         match self {
@@ -81,19 +99,25 @@ impl Role {
             Self::Knight => 'N',
             Self::Rook => 'R',
             Self::King => 'K',
+            Self::Queen => 'Q',
+            Self::Bishop => 'B',
+            Self::Guard => 'G',
         }
     }
 
-    /// The role of a letter in either case. The federation's English letters are read too:
-    /// G (general), E (elephant) and H (horse).
+    /// The role of a letter in either case. The federation's E (elephant) and H (horse) are read too;
+    /// its G (general) is the guard here, and a game without guards reads it as its general.
     pub const fn from_letter(letter: char) -> Option<Self> {
         Some(match letter.to_ascii_uppercase() {
             'P' => Self::Pawn,
-            'F' | 'G' => Self::General,
+            'F' => Self::General,
             'S' | 'E' => Self::Elephant,
             'N' | 'H' => Self::Knight,
             'R' => Self::Rook,
             'K' => Self::King,
+            'Q' => Self::Queen,
+            'B' => Self::Bishop,
+            'G' => Self::Guard,
             _ => return None,
         })
     }
@@ -116,13 +140,34 @@ pub enum Piece {
     BlackRook,
     WhiteKing,
     BlackKing,
+    WhiteQueen,
+    BlackQueen,
+    WhiteBishop,
+    BlackBishop,
+    WhiteGuard,
+    BlackGuard,
 }
 
-impl Piece {
-    /// Number of pieces.
-    pub const COUNT: usize = 12;
+/// The roles of all games in the order of their discriminants.
+const ROLES: [Role; Role::TOTAL] = [
+    Role::Pawn,
+    Role::General,
+    Role::Elephant,
+    Role::Knight,
+    Role::Rook,
+    Role::King,
+    Role::Queen,
+    Role::Bishop,
+    Role::Guard,
+];
 
-    const ALL: [Self; Self::COUNT] = [
+impl Piece {
+    /// Number of Sittuyin's pieces, which come first.
+    pub const COUNT: usize = 12;
+    /// Number of the pieces of all games.
+    pub const TOTAL: usize = 18;
+
+    const ALL: [Self; Self::TOTAL] = [
         Self::WhitePawn,
         Self::BlackPawn,
         Self::WhiteGeneral,
@@ -135,6 +180,12 @@ impl Piece {
         Self::BlackRook,
         Self::WhiteKing,
         Self::BlackKing,
+        Self::WhiteQueen,
+        Self::BlackQueen,
+        Self::WhiteBishop,
+        Self::BlackBishop,
+        Self::WhiteGuard,
+        Self::BlackGuard,
     ];
 
     /// The piece of `color` and `role`.
@@ -142,14 +193,14 @@ impl Piece {
         Self::ALL[role as usize * 2 + color as usize]
     }
 
-    /// Index in `0..12`.
+    /// Index in `0..18`, below 12 for the pieces of Sittuyin.
     pub const fn index(self) -> usize {
         self as usize
     }
 
     /// The kind of the piece.
     pub const fn role(self) -> Role {
-        Role::ALL[self as usize / 2]
+        ROLES[self as usize / 2]
     }
 
     /// The side of the piece.
@@ -201,7 +252,7 @@ impl<T> IndexMut<Color> for ByColor<T> {
 
 /// One value a role, indexed by [`Role`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct ByRole<T>(pub [T; Role::COUNT]);
+pub struct ByRole<T>(pub [T; Role::TOTAL]);
 
 impl<T> Index<Role> for ByRole<T> {
     type Output = T;
@@ -220,7 +271,7 @@ impl<T> IndexMut<Role> for ByRole<T> {
 
 /// What one side has yet to place: four bits a role, at most 15 of each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Hand(u32);
+pub struct Hand(u64);
 
 impl Hand {
     /// Whether nothing is left to place.
@@ -235,7 +286,7 @@ impl Hand {
 
     /// How many pieces are in hand.
     pub fn len(self) -> usize {
-        Role::ALL.into_iter().map(|role| self.count(role)).sum()
+        ROLES.into_iter().map(|role| self.count(role)).sum()
     }
 
     /// The hand with one `role` more.

@@ -10,6 +10,12 @@ impl Random {
         Self(seed)
     }
 
+    /// A generator that differs from run to run.
+    pub fn from_clock() -> Self {
+        let now = std::time::SystemTime::now().duration_since(std::time::SystemTime::UNIX_EPOCH);
+        Self(now.map_or(1, |time| time.as_nanos() as u64))
+    }
+
     /// The next 64 bits.
     pub const fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);

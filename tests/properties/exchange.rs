@@ -61,6 +61,7 @@ fn attacks(board: &Board, piece: Piece, from: Square, to: Square) -> bool {
                 }
                 false
             }),
+        Role::Queen | Role::Bishop | Role::Guard => unreachable!("no piece of this game"),
     }
 }
 

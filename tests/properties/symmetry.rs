@@ -70,8 +70,9 @@ fn rewritten(
 fn moved(mv: Move, f: impl Fn(Square) -> Square) -> Move {
     match mv.kind() {
         MoveKind::Step { from, to } => Move::step(f(from), f(to)),
-        MoveKind::Promotion { from, to } => Move::promotion(f(from), f(to)),
+        MoveKind::Promotion { from, to, .. } => Move::promotion(f(from), f(to)),
         MoveKind::Drop { role, to } => Move::drop(role, f(to)),
+        other => panic!("{other:?} is no move of this game"),
     }
 }
 

@@ -5,5 +5,6 @@ mod fairyfishnet;
 mod learning;
 mod liveness;
 mod positions;
+mod rulesets;
 mod tools;
 mod uci;

@@ -1,0 +1,79 @@
+//! The evaluation of Mini Burmese Chess: material, activity, pawns on their way, the hunt for a bare
+//! king. The weights are guesses by the pieces' mobility on that board; nothing here was tuned.
+
+use crate::attacks;
+use crate::position::Position;
+use crate::types::{Bitboard, Color, Role, Square, Value};
+
+/// Centipawns of a piece, of a square that it sees, and of a step towards the centre.
+const WEIGHTS: [(Role, Value, Value, Value); 6] = [
+    (Role::Pawn, 100, 0, 3),
+    (Role::Knight, 320, 4, 8),
+    (Role::Guard, 330, 4, 6),
+    (Role::Bishop, 330, 5, 4),
+    (Role::Rook, 520, 4, 2),
+    (Role::Queen, 900, 3, 3),
+];
+/// By the ranks that a pawn has left behind.
+const ADVANCED: [Value; 8] = [0, 0, 0, 0, 12, 45, 0, 0];
+/// A square beside the own king that the enemy attacks.
+const UNSAFE: Value = 9;
+/// The right to move.
+const TEMPO: Value = 14;
+/// A bare king faces this much or more.
+const WON: Value = 1_000;
+
+/// The static value in centipawns from the side to move.
+pub(super) fn evaluate(position: &Position) -> Value {
+    let us = position.side();
+    let value = worth(position, us) - worth(position, !us) + TEMPO;
+    // A draw by the clock comes nearer with every quiet move.
+    let quiet = Value::from(position.clock().min(100));
+    value * (200 - quiet) / 200
+}
+
+fn worth(position: &Position, color: Color) -> Value {
+    let occupied = position.occupied();
+    let own = position.of(color);
+    let mut sum = 0;
+    for (role, piece, seen, centre) in WEIGHTS {
+        sum += piece * position.hand(color).count(role) as Value;
+        for square in position.pieces(color, role) {
+            let open = attacks::attacks(role, color, square, occupied)
+                & position.rules().game.squares
+                & !own;
+            sum += piece + seen * open.len() as Value + centre * (6 - edge(square));
+        }
+    }
+    for square in position.pieces(color, Role::Pawn) {
+        sum += ADVANCED[usize::from(square.seen_by(color).rank())];
+    }
+    if let Some(king) = position.king(color)
+        && !position.is_setup()
+    {
+        let ring = attacks::king(king) & position.rules().game.squares;
+        let enemy = position.attacked_by(!color, occupied);
+        sum -= UNSAFE * (ring & enemy).len() as Value;
+        if !position.of(!color).has_many() && own.len() > 2 {
+            sum += hunt(position, king, !color);
+        }
+    }
+    sum
+}
+
+/// What it is worth to have the bare king of `prey` near the edge and near one's own `king`; with
+/// stalemate as good as mate every piece that takes squares from it helps.
+fn hunt(position: &Position, king: Square, prey: Color) -> Value {
+    let Some(bare) = position.king(prey) else {
+        return 0;
+    };
+    let ring = attacks::king(bare) & position.rules().game.squares;
+    let taken: Bitboard = ring & position.attacked_by(!prey, position.occupied());
+    WON + 14 * edge(bare) + 8 * (7 - Value::from(king.distance(bare))) + 6 * taken.len() as Value
+}
+
+/// How far from the centre a square is, 0 to 6; corners are farthest.
+fn edge(square: Square) -> Value {
+    let off = |line: u8| Value::from(if line < 4 { 3 - line } else { line - 4 });
+    off(square.file()) + off(square.rank())
+}

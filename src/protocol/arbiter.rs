@@ -1,0 +1,98 @@
+//! Games under an arbiter whose rules are not ours.
+//!
+//! Fairy-Stockfish, pychess.org and Cute Chess allow the same moves, those of the default rules. If a
+//! game brings a move that only they allow, the engine does not stop there: it takes the position as
+//! the arbiter has it and goes on by its own rules from there.
+
+use crate::position::{Position, Record};
+use crate::rules::STANDARD;
+
+/// A game by our rules, with the same game by the arbiter's as long as that is possible.
+pub(super) struct Arbitrated {
+    pub(super) record: Record,
+    arbiter: Option<Position>,
+    /// The first move that only the arbiter allowed.
+    pub(super) first_foreign: Option<String>,
+}
+
+impl Arbitrated {
+    pub(super) fn new(position: Position) -> Self {
+        let is_ours = std::ptr::eq(position.rules(), &raw const STANDARD);
+        Self {
+            // Another game's pieces cannot be read.
+            arbiter: (!is_ours)
+                .then(|| Position::from_fen(&STANDARD, &position.fen()).ok())
+                .flatten(),
+            record: Record::new(position),
+            first_foreign: None,
+        }
+    }
+
+    /// Plays a move that we or the arbiter allow; false if neither does.
+    pub(super) fn play(&mut self, text: &str) -> bool {
+        let own = self.record.position();
+        let legal = own.read_move(text).filter(|mv| own.is_legal(*mv));
+        let foreign = self.arbiter.take().and_then(|arbiter| {
+            let mv = arbiter.read_move(text)?;
+            arbiter.is_legal(mv).then(|| arbiter.play(mv))
+        });
+        // Once the arbiter went its own way it is followed: it may have another side to move.
+        let follows = legal.is_none() || self.first_foreign.is_some();
+        if let Some(arbiter) = &foreign
+            && follows
+            && let Ok(position) = Position::from_fen(own.rules(), &arbiter.fen())
+        {
+            self.record.replace(position);
+            self.first_foreign.get_or_insert_with(|| text.to_owned());
+        } else if let Some(mv) = legal {
+            self.record.play(mv);
+        } else {
+            self.arbiter = foreign;
+            return false;
+        }
+        self.arbiter = foreign;
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::preset;
+    use crate::types::Color;
+
+    fn game(variant: &str, fen: &str, moves: &str) -> (Arbitrated, usize) {
+        let rules = preset(variant).unwrap();
+        let mut game = Arbitrated::new(Position::from_fen(rules, fen).unwrap());
+        let played = moves.split(' ').take_while(|text| game.play(text)).count();
+        (game, played)
+    }
+
+    #[test]
+    fn an_arbiter_that_alternates_is_followed() {
+        let start = STANDARD.start_fen;
+        let (game, played) = game("sittuyin-federation", start, "K@e1 K@e8 N@f3");
+        assert_eq!((played, game.first_foreign.as_deref()), (3, Some("K@e8")));
+        assert_eq!(game.record.position().side(), Color::Black);
+    }
+
+    #[test]
+    fn a_promotion_that_only_the_arbiter_allows_is_played() {
+        let fen = "7k/8/8/8/3P4/8/8/7K[] w - - 0 60";
+        let (game, played) = game("sittuyin-winther", fen, "d4d4f h8h7 h1h3");
+        assert_eq!((played, game.first_foreign.as_deref()), (2, Some("d4d4f")));
+        assert!(
+            game.record
+                .position()
+                .fen()
+                .starts_with("8/7k/8/8/3F4/8/8/7K[]")
+        );
+    }
+
+    #[test]
+    fn other_games_have_no_arbiter() {
+        let mini = preset("mini-burmese").unwrap();
+        let (game, played) = game("mini-burmese", mini.start_fen, "K@d1 K@a1");
+        assert_eq!((played, game.first_foreign), (1, None));
+    }
+}

@@ -1,0 +1,47 @@
+use std::io::{self, Write};
+
+use super::command::Go;
+use super::output::Output;
+use super::uci::NO_MOVE;
+use crate::position::{Outcome, Record};
+use crate::search::{best_turn, throw};
+use crate::types::{Move, Random, Score};
+
+/// `go dice`: the best moves for a throw, which the engine makes only if asked.
+pub(super) fn answer(out: &mut Output<impl Write>, record: &Record, go: &Go) -> io::Result<()> {
+    let position = record.position();
+    let left = usize::from(position.moves_left());
+    let is_throw = |dice: &[i64]| dice.iter().all(|die| (1..=6).contains(die));
+    let dice: Vec<u8> = match go.dice.as_deref() {
+        Some([]) => throw(position.moves_left(), &mut Random::from_clock()),
+        Some(dice) if dice.len() == left && is_throw(dice) => {
+            dice.iter().map(|die| *die as u8).collect()
+        }
+        _ => {
+            out.error(format_args!(
+                "{left} dice are to be named, 1 to 6 each, as in 'go dice 1 4 6'; 'go dice' throws them"
+            ))?;
+            return out.line(NO_MOVE);
+        }
+    };
+    if position.legal_moves().is_empty() || record.outcome() != Outcome::Ongoing {
+        return out.line(NO_MOVE);
+    }
+    let depth = go.limits(position.side()).depth.unwrap_or(2).min(2);
+    let turn = best_turn(position, &dice, depth);
+    let words = |items: &[String]| items.join(" ");
+    let faces: Vec<String> = dice.iter().map(ToString::to_string).collect();
+    let moves: Vec<String> = turn.moves.iter().map(ToString::to_string).collect();
+    out.message(format_args!(
+        "dice {} turn {}",
+        words(&faces),
+        words(&moves)
+    ))?;
+    out.line(format_args!(
+        "info depth {depth} score {} pv {}",
+        Score::from_value(turn.value),
+        words(&moves)
+    ))?;
+    let first = turn.moves.first().copied().unwrap_or(Move::PASS);
+    out.line(format_args!("bestmove {first}"))
+}

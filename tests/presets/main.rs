@@ -1,0 +1,5 @@
+//! Every rule set against a second generator that was written from the rule book.
+
+mod agreement;
+mod book;
+mod slow;
