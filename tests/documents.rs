@@ -56,7 +56,7 @@ fn the_table_of_rule_sets_has_every_switch_of_every_preset() {
 
 #[test]
 fn the_position_list_has_every_pairing_of_arrays() {
-    let list = document("books/arrays.epd");
+    let list = document("src/rules/arrays.epd");
     assert_eq!(
         list.lines().collect::<Vec<_>>(),
         pairings().collect::<Vec<_>>()

@@ -8,7 +8,7 @@
 //! | 8 | number of the game, which with the seed in the file's name makes it again |
 //! | 1 | half points that White scored: 0, 1 or 2 |
 //! | 2 | number of plies |
-//! | 4 a ply | the move's [16 bits](Move::bits), then its score in centipawns from the side to move; [`UNSCORED`] for a random move |
+//! | 4 a ply | the move's [16 bits](Move::bits), then its score in centipawns from the side to move; -32768 for a random move |
 //!
 //! Positions are not stored: hands, counts and clocks follow from the moves. A file that was cut off
 //! in the middle of a game is whole up to that game.
