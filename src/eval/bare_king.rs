@@ -48,6 +48,13 @@ pub fn prepare(position: &Position, wait: bool) {
     }
 }
 
+/// Makes all tables, for programs whose searches must not depend on what was searched before.
+pub fn prepare_all() {
+    for (material, table) in MATERIALS.iter().zip(&TABLES) {
+        table.get_or_init(|| Table::new(material));
+    }
+}
+
 /// Positions with more men than this are too far from a bare king.
 const MOST_MEN: u32 = 7;
 

@@ -21,7 +21,7 @@ mod network;
 mod wdl;
 mod weights;
 
-pub use bare_king::prepare;
+pub use bare_king::{prepare, prepare_all};
 pub use classical::{
     Trace, drop_value, evaluate as classical_value, features, linear_factor, middlegame_share,
     trace,

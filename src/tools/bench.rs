@@ -98,6 +98,8 @@ impl Bench {
             depth: Some(self.depth),
             ..Limits::default()
         };
+        // Once in the life of the program, so not part of its speed.
+        eval::prepare_all();
         let mut total = Total::default();
         let rules = self.rules.rules()?;
         let positions = if rules.game.has_modern_pieces() {
@@ -109,8 +111,6 @@ impl Bench {
             let position =
                 Position::from_fen(rules, fen).map_err(|error| anyhow!("{fen}: {error}"))?;
             let mut nodes = 0;
-            // Made once in the life of the program, so not part of its speed.
-            eval::prepare(&position, true);
             let started = Instant::now();
             // A table from the position before would make the order matter.
             pool.clear();

@@ -14,6 +14,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::games::{self, Game, Ply};
 use super::selfplay::{Adjudicator, MAX_PLIES, random_move, search};
+use crate::eval;
 use crate::position::{DrawReason, Outcome, Record};
 use crate::rules::{Rules, STANDARD};
 use crate::search::Pool;
@@ -86,6 +87,7 @@ pub fn run(args: &DataGen) -> Result<Tally> {
     let progress = ProgressBar::new(args.games)
         .with_style(style)
         .with_position(done.len() as u64);
+    eval::prepare_all();
     let next = AtomicU64::new(0);
     let shared = Mutex::new((out, Tally::default()));
     std::thread::scope(|scope| -> Result<()> {

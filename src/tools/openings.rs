@@ -13,6 +13,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::selfplay::{Adjudicator, MAX_PLIES, random_move, search};
+use crate::eval;
 use crate::position::{Outcome, Position, Record};
 use crate::rules::STANDARD;
 use crate::search::Pool;
@@ -119,6 +120,7 @@ pub fn run(args: &Openings) -> Result<usize> {
         .unwrap_or(1);
     let style = ProgressStyle::with_template("{bar:40} {pos}/{len} tries, {eta} left, {msg}")?;
     let progress = ProgressBar::new(args.tries).with_style(style);
+    eval::prepare_all();
     let next = AtomicU64::new(0);
     let shared = Mutex::new((out, HashSet::new()));
     std::thread::scope(|scope| -> Result<()> {
