@@ -102,7 +102,7 @@ impl Game {
             Player::Shallow => 1,
             Player::Engine(_) => 2,
         };
-        let mv = best_turn(position, &self.dice, depth).moves[0];
+        let mv = best_turn(position, &self.dice, depth, None).moves[0];
         let index = self
             .dice
             .iter()

@@ -5,6 +5,8 @@
 //! of the bare king at once: a bit board says where it is lost. A table takes a fraction of a second and is made when first
 //! asked for by [`prepare`].
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use once_cell::sync::OnceCell;
 
 use crate::attacks;
@@ -36,15 +38,22 @@ pub fn prepare(position: &Position, wait: bool) {
             if table.get().is_some() || !contains(position, color, material) {
                 continue;
             }
-            let make = || {
-                table.get_or_init(|| Table::new(material));
-            };
             if wait {
-                make();
-            } else if let Err(error) = std::thread::Builder::new().spawn(make) {
-                log::warn!("no thread for a table of endings: {error}");
+                table.get_or_init(|| Table::new(material));
+            } else {
+                return prepare_aside();
             }
         }
+    }
+}
+
+/// Has all tables made while the program goes on.
+fn prepare_aside() {
+    static HAS_BEGUN: AtomicBool = AtomicBool::new(false);
+    if !HAS_BEGUN.swap(true, Ordering::Relaxed)
+        && let Err(error) = std::thread::Builder::new().spawn(prepare_all)
+    {
+        log::warn!("no thread for the tables of endings: {error}");
     }
 }
 

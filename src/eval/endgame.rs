@@ -57,7 +57,7 @@ pub(super) fn is_bare(position: &Position, color: Color) -> bool {
 fn against_bare_king(position: &Position, strong: Color, value: Value) -> Value {
     if position.pieces(strong, Role::Pawn).is_empty() {
         match bare_king::verdict(position, strong) {
-            Verdict::Mate(plies) if plies < position.plies_to_draw() => {
+            Verdict::Mate(plies) if plies <= position.plies_to_draw() => {
                 return 2 * WON - MATING_STEP * Value::from(plies);
             }
             // The defender may still err.

@@ -191,7 +191,9 @@ impl Position {
     /// Whether `mv`, any move at all, is legal here.
     pub fn is_legal(&self, mv: Move) -> bool {
         self.is_legal_but_for_stalemate(mv)
-            && (self.rules.ending.stalemate != Stalemate::Illegal || !self.stalemates(mv))
+            && (self.rules.ending.stalemate != Stalemate::Illegal
+                || mv.is_drop()
+                || !self.stalemates(mv))
     }
 
     fn is_legal_but_for_stalemate(&self, mv: Move) -> bool {

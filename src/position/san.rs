@@ -24,7 +24,7 @@ impl Position {
     /// May panic if `mv` is not legal.
     pub fn san(&self, mv: Move) -> String {
         let next = self.play(mv);
-        let suffix = if matches!(next.outcome(), Outcome::Win(_)) {
+        let suffix = if next.outcome() == Outcome::Win(self.side) {
             "#"
         } else if next.is_check() {
             "+"

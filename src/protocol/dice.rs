@@ -1,4 +1,5 @@
 use std::io::{self, Write};
+use std::time::{Duration, Instant};
 
 use super::command::Go;
 use super::output::Output;
@@ -27,8 +28,19 @@ pub(super) fn answer(out: &mut Output<impl Write>, record: &Record, go: &Go) -> 
     if position.legal_moves().is_empty() || record.outcome() != Outcome::Ongoing {
         return out.line(NO_MOVE);
     }
-    let depth = go.limits(position.side()).depth.unwrap_or(2).min(2);
-    let turn = best_turn(position, &dice, depth);
+    let limits = go.limits(position.side());
+    let clock = limits
+        .clock
+        .map(|clock| clock.remaining / 30 + clock.increment / 2);
+    let budget = limits.movetime.into_iter().chain(clock).min();
+    // One turn looked at with its replies may take a good part of a second.
+    let is_hurried = budget.is_some_and(|budget| budget < Duration::from_secs(1));
+    let depth = limits
+        .depth
+        .unwrap_or(2)
+        .min(if is_hurried { 1 } else { 2 });
+    let deadline = budget.map(|budget| Instant::now() + budget / 2);
+    let turn = best_turn(position, &dice, depth, deadline);
     let words = |items: &[String]| items.join(" ");
     let faces: Vec<String> = dice.iter().map(ToString::to_string).collect();
     let moves: Vec<String> = turn.moves.iter().map(ToString::to_string).collect();

@@ -487,7 +487,8 @@ impl<W: Write> Controller<W> {
         log::error!("the search does not stop");
         let replacement =
             Pool::new(self.options.threads, self.options.hash).or_else(|_| Pool::new(1, 1));
-        if let Ok(pool) = replacement {
+        if let Ok(mut pool) = replacement {
+            pool.set_network(Arc::clone(self.pool.network()));
             // Dropping the old pool would wait for its threads.
             std::mem::forget(std::mem::replace(&mut self.pool, pool));
         }

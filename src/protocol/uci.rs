@@ -99,8 +99,10 @@ impl Printer {
         let Some(mv) = self.choice(best) else {
             return NO_MOVE.to_owned();
         };
-        let next = self.root.position().play(mv);
-        match best.ponder.filter(|reply| next.is_legal(*reply)) {
+        let position = self.root.position();
+        let next = position.play(mv);
+        let is_reply = |reply: &Move| next.side() != position.side() && next.is_legal(*reply);
+        match best.ponder.filter(is_reply) {
             Some(reply) => format!("bestmove {mv} ponder {reply}"),
             None => format!("bestmove {mv}"),
         }

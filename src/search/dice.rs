@@ -5,6 +5,7 @@
 //! the moves is free, the same piece may move more than once, and a die without a move is forfeited.
 
 use std::collections::HashMap;
+use std::time::Instant;
 
 use crate::eval::classical_value;
 use crate::position::Position;
@@ -42,7 +43,9 @@ pub fn throw(dice: u8, random: &mut Random) -> Vec<u8> {
 
 /// The best turn for `dice`, as many as moves are left in the turn; faces are 1 to 6. At depth 1 it is
 /// the turn that looks best, deeper also for what the other side may throw.
-pub fn best_turn(position: &Position, dice: &[u8], depth: u32) -> Turn {
+///
+/// After `deadline` no further turn is looked at; those that look best come first.
+pub fn best_turn(position: &Position, dice: &[u8], depth: u32, deadline: Option<Instant>) -> Turn {
     let mut turns: Vec<(Value, Vec<Move>, Position)> = turns(position, dice)
         .into_values()
         .map(|(moves, after)| (-value(&after), moves, after))
@@ -60,6 +63,9 @@ pub fn best_turn(position: &Position, dice: &[u8], depth: u32) -> Turn {
     });
     // The first of equals is the one that looks best.
     expected
+        .enumerate()
+        .take_while(|(index, _)| *index == 0 || deadline.is_none_or(|end| Instant::now() < end))
+        .map(|(_, turn)| turn)
         .reduce(|best, turn| if turn.value > best.value { turn } else { best })
         .unwrap_or(Turn {
             moves: vec![Move::PASS; dice.len()],
@@ -91,16 +97,18 @@ fn expectation(position: &Position) -> Value {
             }
         }
     }
-    sum / FALLS
+    // A mean is no proof of mate.
+    let bound = Score::MATE_IN_MAX - 1;
+    (sum / FALLS).clamp(-bound, bound)
 }
 
 /// The value at first sight for the side to move.
 fn value(position: &Position) -> Value {
     let us = position.side();
     if position.has_lost_king(us) {
-        Score::mated_in(0)
+        Score::mated_in(1)
     } else if position.has_lost_king(!us) {
-        Score::mate_in(0)
+        Score::mate_in(1)
     } else {
         classical_value(position)
     }
@@ -181,7 +189,7 @@ mod tests {
 
     fn best(fen: &str, dice: &[u8]) -> (Vec<String>, Value) {
         let rules = preset("sittuyin-dice").unwrap();
-        let turn = best_turn(&Position::from_fen(rules, fen).unwrap(), dice, 2);
+        let turn = best_turn(&Position::from_fen(rules, fen).unwrap(), dice, 2, None);
         let moves = turn.moves.iter().map(ToString::to_string).collect();
         (moves, turn.value)
     }

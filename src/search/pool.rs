@@ -148,7 +148,7 @@ impl Pool {
     }
 
     /// The network that evaluates.
-    pub fn network(&self) -> &Network {
+    pub fn network(&self) -> &Arc<Network> {
         &self.network
     }
 

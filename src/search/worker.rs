@@ -116,9 +116,9 @@ impl Worker {
         }
         let root = job.root.position();
         if self.index == 0 {
-            // A clock does not wait for tables; without one every run is the same.
-            let is_timed = job.limits.clock.is_some() || job.limits.movetime.is_some();
-            eval::prepare(root, !is_timed);
+            // Neither a clock nor `stop` waits for tables; what is counted in nodes or depths depends on them.
+            let is_counted = job.limits.depth.is_some() || job.limits.nodes.is_some();
+            eval::prepare(root, is_counted);
         }
         let skill = Skill::new(&job.settings);
         let total_limit = job

@@ -1,8 +1,8 @@
 //! What games of the engine against itself have in common.
 
 use crate::position::{DrawReason, Outcome, Position, Record};
-use crate::search::{Limits, Pool, Report, Settings};
-use crate::types::{Move, Random, Role, Value};
+use crate::search::{Bound, Limits, Pool, Report, Settings};
+use crate::types::{Color, Move, Random, Role, Value};
 
 /// A score beyond which both sides agree that the game is won, six plies long.
 const RESIGN: Value = 1_500;
@@ -12,7 +12,8 @@ pub(super) const MAX_PLIES: usize = 400;
 /// What may end a game before the rules do: scores that both sides agree on.
 #[derive(Default)]
 pub(super) struct Adjudicator {
-    decided: u32,
+    /// The side that both scores favour, and for how many plies.
+    decided: Option<(Color, u32)>,
     level: u32,
 }
 
@@ -25,14 +26,17 @@ impl Adjudicator {
         value: Value,
     ) -> Option<Outcome> {
         let is_decided = value.abs() >= RESIGN && position.count().is_none();
-        self.decided = if is_decided { self.decided + 1 } else { 0 };
+        let side = position.side();
+        let better = if value > 0 { side } else { !side };
+        self.decided = is_decided.then(|| match self.decided {
+            Some((winner, plies)) if winner == better => (better, plies + 1),
+            _ => (better, 1),
+        });
         let is_level = value.abs() <= 8 && ply > 90;
         self.level = if is_level { self.level + 1 } else { 0 };
-        if self.decided >= 6 {
-            let side = position.side();
-            Some(Outcome::Win(if value > 0 { side } else { !side }))
-        } else {
-            (self.level >= 16).then_some(Outcome::Draw(DrawReason::FiftyMoves))
+        match self.decided {
+            Some((winner, 6..)) => Some(Outcome::Win(winner)),
+            _ => (self.level >= 16).then_some(Outcome::Draw(DrawReason::FiftyMoves)),
         }
     }
 }
@@ -44,7 +48,11 @@ pub(super) fn search(pool: &mut Pool, record: &Record, nodes: u64) -> Option<(Mo
         ..Limits::default()
     };
     let mut value = 0;
-    let mut listener = |report: &Report| value = report.value;
+    let mut listener = |report: &Report| {
+        if report.bound == Bound::Exact {
+            value = report.value;
+        }
+    };
     let best = pool.search(record, &limits, &Settings::default(), &mut listener);
     best.mv.map(|mv| (mv, value))
 }
