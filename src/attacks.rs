@@ -136,15 +136,8 @@ pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
     let along_rank = (occupied.0 >> shift) as usize >> 1 & 63;
     let rank = u64::from(RANK[along_rank][usize::from(square.file())]) << shift;
 
-    let origin = 1u64 << square.index();
-    let file = Bitboard::file(square.file()).0;
-    let blockers = occupied.0 & file;
-    let up = blockers.wrapping_sub(origin.wrapping_mul(2));
-    let down = blockers
-        .swap_bytes()
-        .wrapping_sub(origin.swap_bytes().wrapping_mul(2))
-        .swap_bytes();
-    Bitboard(rank | ((up ^ down) & file))
+    let file = along(square, Bitboard::file(square.file()), occupied);
+    Bitboard(rank | file.0)
 }
 
 /// Squares a guard on `square` attacks.
@@ -201,6 +194,7 @@ pub fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
 }
 
 /// What is seen from `square` both ways along `line`, which has at most one square a rank.
+#[inline]
 fn along(square: Square, line: Bitboard, occupied: Bitboard) -> Bitboard {
     let origin = 1u64 << square.index();
     let blockers = occupied.0 & line.0;

@@ -33,12 +33,7 @@ impl Evaluator {
     /// The static value in centipawns from the side to move, of a position `ply` plies below the
     /// root. The ply only says where to look for the sums of a similar position.
     pub fn evaluate(&mut self, position: &Position, ply: usize) -> Value {
-        let value = classical::evaluate(position);
-        if endgame::is_settled(position) {
-            return value;
-        }
-        let value = value + self.output(position, ply);
-        endgame::near_the_clock(position, value)
+        whole(position, || self.output(position, ply))
     }
 
     fn output(&mut self, position: &Position, ply: usize) -> Value {
@@ -61,12 +56,17 @@ impl Evaluator {
 
 /// The static value of a single position in centipawns from the side to move.
 pub fn evaluate(network: &Network, position: &Position) -> Value {
+    whole(position, || from_scratch(network, position))
+}
+
+/// The classical value and, where it has a say, the network's `output`.
+#[inline]
+fn whole(position: &Position, output: impl FnOnce() -> Value) -> Value {
     let value = classical::evaluate(position);
     if endgame::is_settled(position) {
         return value;
     }
-    let value = value + from_scratch(network, position);
-    endgame::near_the_clock(position, value)
+    endgame::near_the_clock(position, value + output())
 }
 
 fn from_scratch(network: &Network, position: &Position) -> Value {

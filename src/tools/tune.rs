@@ -82,7 +82,8 @@ pub fn run(args: &Tune) -> Result<()> {
     // Whole games are held out, so that no neighbour of a test position is learned.
     let mut train = examples.split_off(examples.len() / 20);
     let held_out = examples;
-    shuffle(&mut train);
+    // Positions of one game must not share a batch.
+    Random::new(1).shuffle(&mut train);
     let start: Weights = WEIGHTS
         .iter()
         .map(|pair| [pair.middlegame() as f32, pair.endgame() as f32])
@@ -161,14 +162,6 @@ fn example(position: &Position, value: Value, result: f32, result_weight: f32) -
             -1.0
         },
     })
-}
-
-/// Fisher and Yates; positions of one game must not share a batch.
-fn shuffle(examples: &mut [Example]) {
-    let mut random = Random::new(1);
-    for end in (1..examples.len()).rev() {
-        examples.swap(end, random.below(end + 1));
-    }
 }
 
 fn sigmoid(x: f32) -> f32 {

@@ -94,7 +94,8 @@ pub fn run(args: &Train) -> Result<()> {
     let style = ProgressStyle::with_template("{bar:40} {pos}/{len} steps, {eta} left, {msg}")?;
     let progress = ProgressBar::new(steps as u64).with_style(style);
     for epoch in 1..=args.epochs {
-        shuffle(&mut order, &mut random);
+        // Positions of one game must not share a batch.
+        random.shuffle(&mut order);
         let mut learned = 0.0;
         for batch in order.chunks(args.batch) {
             let (gradient, error) = gradient(&model, &samples, batch);
@@ -122,13 +123,6 @@ pub fn run(args: &Train) -> Result<()> {
 fn read(path: &Path) -> Result<Network> {
     let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
     Network::from_bytes(&bytes).with_context(|| path.display().to_string())
-}
-
-/// Fisher and Yates; positions of one game must not share a batch.
-fn shuffle(order: &mut [u32], random: &mut Random) {
-    for end in (1..order.len()).rev() {
-        order.swap(end, random.below(end + 1));
-    }
 }
 
 /// The mean gradient of a batch, and the sum of its losses.
