@@ -6,15 +6,13 @@ use std::fs::{File, OpenOptions};
 use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use anyhow::{Context, Result, anyhow, ensure};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::games::{self, Game, Ply};
-use super::selfplay::{Adjudicator, MAX_PLIES, random_move, search};
-use crate::eval;
+use super::selfplay::{Adjudicator, MAX_PLIES, for_each, random_move, search};
 use crate::position::{DrawReason, Outcome, Record};
 use crate::rules::{Rules, STANDARD};
 use crate::search::Pool;
@@ -78,49 +76,31 @@ pub fn run(args: &DataGen) -> Result<Tally> {
         }
         None => (None, HashSet::new()),
     };
-    let threads = args
-        .threads
-        .or_else(|| std::thread::available_parallelism().ok().map(Into::into))
-        .unwrap_or(1);
     let style =
         ProgressStyle::with_template("{bar:40} {pos}/{len} games, {per_sec}, {eta} left, {msg}")?;
     let progress = ProgressBar::new(args.games)
         .with_style(style)
         .with_position(done.len() as u64);
-    eval::prepare_all();
-    let next = AtomicU64::new(0);
     let shared = Mutex::new((out, Tally::default()));
-    std::thread::scope(|scope| -> Result<()> {
-        let play = || -> Result<()> {
-            let mut pool = Pool::new(1, 4)?;
-            loop {
-                let number = next.fetch_add(1, Ordering::Relaxed);
-                if number >= args.games {
-                    return Ok(());
-                }
-                if done.contains(&number) {
-                    continue;
-                }
-                pool.clear();
-                let (outcome, game) = play_game(&mut pool, args, number);
-                let mut shared = shared
-                    .lock()
-                    .map_err(|_| anyhow!("another game panicked while writing"))?;
-                let (out, tally) = &mut *shared;
-                tally.add(outcome, game.plies.len());
-                if let Some(out) = out {
-                    let mut bytes = Vec::new();
-                    game.write(&mut bytes);
-                    out.write_all(&bytes).context("cannot write the games")?;
-                }
-                progress.inc(1);
-                progress.set_message(format!("{} plies", tally.plies));
-            }
-        };
-        let threads: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(play)).collect();
-        threads
-            .into_iter()
-            .try_for_each(|thread| thread.join().map_err(|_| anyhow!("a game panicked"))?)
+    for_each(args.games, args.threads, 4, |pool, number| {
+        if done.contains(&number) {
+            return Ok(());
+        }
+        pool.clear();
+        let (outcome, game) = play_game(pool, args, number);
+        let mut shared = shared
+            .lock()
+            .map_err(|_| anyhow!("another game panicked while writing"))?;
+        let (out, tally) = &mut *shared;
+        tally.add(outcome, game.plies.len());
+        if let Some(out) = out {
+            let mut bytes = Vec::new();
+            game.write(&mut bytes);
+            out.write_all(&bytes).context("cannot write the games")?;
+        }
+        progress.inc(1);
+        progress.set_message(format!("{} plies", tally.plies));
+        Ok(())
     })?;
     progress.finish_and_clear();
     Ok(shared

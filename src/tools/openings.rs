@@ -6,14 +6,12 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use anyhow::{Context, Result, anyhow};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::selfplay::{Adjudicator, MAX_PLIES, random_move, search};
-use crate::eval;
+use super::selfplay::{Adjudicator, MAX_PLIES, for_each, random_move, search};
 use crate::position::{Outcome, Position, Record};
 use crate::rules::STANDARD;
 use crate::search::Pool;
@@ -114,39 +112,21 @@ pub fn run(args: &Openings) -> Result<usize> {
         )),
         None => Box::new(io::stdout()),
     };
-    let threads = args
-        .threads
-        .or_else(|| std::thread::available_parallelism().ok().map(Into::into))
-        .unwrap_or(1);
     let style = ProgressStyle::with_template("{bar:40} {pos}/{len} tries, {eta} left, {msg}")?;
     let progress = ProgressBar::new(args.tries).with_style(style);
-    eval::prepare_all();
-    let next = AtomicU64::new(0);
     let shared = Mutex::new((out, HashSet::new()));
-    std::thread::scope(|scope| -> Result<()> {
-        let work = || -> Result<()> {
-            let mut pool = Pool::new(1, 8)?;
-            loop {
-                let number = next.fetch_add(1, Ordering::Relaxed);
-                if number >= args.tries {
-                    return Ok(());
-                }
-                let mut random = Random::new(args.seed << 32 | number);
-                if let Some(opening) = try_one(&mut pool, args, &mut random) {
-                    let mut shared = shared.lock().map_err(|_| anyhow!("a try panicked"))?;
-                    let (out, seen) = &mut *shared;
-                    if seen.insert(key(&opening.position)) {
-                        writeln!(out, "{opening}")?;
-                        progress.set_message(format!("{} kept", seen.len()));
-                    }
-                }
-                progress.inc(1);
+    for_each(args.tries, args.threads, 8, |pool, number| {
+        let mut random = Random::new(args.seed << 32 | number);
+        if let Some(opening) = try_one(pool, args, &mut random) {
+            let mut shared = shared.lock().map_err(|_| anyhow!("a try panicked"))?;
+            let (out, seen) = &mut *shared;
+            if seen.insert(key(&opening.position)) {
+                writeln!(out, "{opening}")?;
+                progress.set_message(format!("{} kept", seen.len()));
             }
-        };
-        let threads: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(work)).collect();
-        threads
-            .into_iter()
-            .try_for_each(|thread| thread.join().map_err(|_| anyhow!("a try panicked"))?)
+        }
+        progress.inc(1);
+        Ok(())
     })?;
     progress.finish_and_clear();
     let (mut out, seen) = shared.into_inner().map_err(|_| anyhow!("a try panicked"))?;

@@ -1,8 +1,47 @@
 //! What games of the engine against itself have in common.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use anyhow::{Result, anyhow};
+
+use crate::eval;
 use crate::position::{DrawReason, Outcome, Position, Record};
 use crate::search::{Bound, Limits, Pool, Report, Settings};
 use crate::types::{Color, Move, Random, Role, Value};
+
+/// Calls `work` with each number below `count`, on so many threads, all processors if not given, each with a
+/// pool of its own, whose table has `hash` MiB.
+///
+/// # Errors
+/// The first error of `work`, or that a thread panicked or got no memory.
+pub(super) fn for_each(
+    count: u64,
+    threads: Option<usize>,
+    hash: usize,
+    work: impl Fn(&mut Pool, u64) -> Result<()> + Sync,
+) -> Result<()> {
+    let threads = threads
+        .or_else(|| std::thread::available_parallelism().ok().map(Into::into))
+        .unwrap_or(1);
+    eval::prepare_all();
+    let next = AtomicU64::new(0);
+    let run = || -> Result<()> {
+        let mut pool = Pool::new(1, hash)?;
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= count {
+                return Ok(());
+            }
+            work(&mut pool, number)?;
+        }
+    };
+    std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(run)).collect();
+        threads
+            .into_iter()
+            .try_for_each(|thread| thread.join().map_err(|_| anyhow!("a game panicked"))?)
+    })
+}
 
 /// A score beyond which both sides agree that the game is won, six plies long.
 const RESIGN: Value = 1_500;
