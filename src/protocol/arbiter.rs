@@ -19,10 +19,8 @@ impl Arbitrated {
     pub(super) fn new(position: Position) -> Self {
         let is_ours = std::ptr::eq(position.rules(), &raw const STANDARD);
         Self {
-            // Another game's pieces cannot be read.
-            arbiter: (!is_ours)
-                .then(|| Position::from_fen(&STANDARD, &position.fen()).ok())
-                .flatten(),
+            // Another game has no arbiter.
+            arbiter: (!is_ours).then(|| position.by_rules(&STANDARD)).flatten(),
             record: Record::new(position),
             first_foreign: None,
         }
@@ -40,7 +38,7 @@ impl Arbitrated {
         let follows = legal.is_none() || self.first_foreign.is_some();
         if let Some(arbiter) = &foreign
             && follows
-            && let Ok(position) = Position::from_fen(own.rules(), &arbiter.fen())
+            && let Some(position) = arbiter.by_rules(own.rules())
         {
             self.record.replace(position);
             self.first_foreign.get_or_insert_with(|| text.to_owned());
@@ -87,6 +85,17 @@ mod tests {
                 .fen()
                 .starts_with("8/7k/8/8/3F4/8/8/7K[]")
         );
+    }
+
+    #[test]
+    fn the_quiet_clock_goes_on_under_a_count() {
+        let fen = "7k/8/8/8/3P4/8/8/R6K[] w - - 0 60";
+        let moves = "d4d4f h8g8 a1a2 g8h8";
+        let (game, played) = game("sittuyin-chesmayne", fen, moves);
+        assert_eq!((played, game.first_foreign.as_deref()), (4, Some("d4d4f")));
+        let position = game.record.position();
+        assert_eq!(position.clock(), 3);
+        assert_eq!(position.count().map(|count| count.plies), Some(3));
     }
 
     #[test]
