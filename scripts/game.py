@@ -7,6 +7,10 @@ import pyffish
 VARIANT = "sittuyin"
 START = "8/8/4pppp/pppp4/4PPPP/PPPP4/8/8[KFRRSSNNkfrrssnn] w - - 0 1"
 
+# A side that cannot win has at most so many moves: a king's and a knight's. Each question costs pyffish
+# milliseconds, so this one is asked late.
+FEW_MOVES = 16
+
 SAN = re.compile(r"([KFSNR]?)([a-h]?)([1-8]?)[x-]?([a-h][1-8])(=?[Ff])?$")
 
 
@@ -66,7 +70,7 @@ class Game:
             return ("0-1", "Black mates") if self.is_whites_turn else ("1-0", "White mates")
         if pyffish.is_optional_game_end(VARIANT, self.start, self.moves)[0]:
             return "1/2-1/2", "draw by repetition, fifty moves or count"
-        if all(pyffish.has_insufficient_material(VARIANT, self.start, self.moves)):
+        if len(legal) <= FEW_MOVES and all(pyffish.has_insufficient_material(VARIANT, self.start, self.moves)):
             return "1/2-1/2", "insufficient material"
         return None
 

@@ -303,15 +303,22 @@ def take_up(path, table, games):
     return set(table.points)
 
 
+def leave_signals():
+    """Lets the main process alone be interrupted; it ends its workers."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+
 def run(games, table, arguments):
     """Plays what is left to play, until the sequential test has decided."""
     done = take_up(arguments.pgn, table, games)
     if done:
         print(f"goes on after {table.line()}")
     left = [task for task in games if task.number not in done]
-    with open(arguments.pgn or os.devnull, "a", encoding="utf-8") as file, multiprocessing.Pool(
-        arguments.concurrency, signal.signal, (signal.SIGINT, signal.SIG_IGN)
-    ) as pool:
+    with (
+        open(arguments.pgn or os.devnull, "a", encoding="utf-8") as file,
+        multiprocessing.Pool(arguments.concurrency, leave_signals) as pool,
+    ):
         for played in pool.imap_unordered(play, left):
             file.write("\n" + played.text)
             file.flush()
@@ -365,6 +372,7 @@ def main():
     rules = Rules(arguments.resign, arguments.draw, arguments.max_moves)
     games = list(tasks(players, openings, arguments.games, rules))
     table = Table(players, arguments.sprt)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         run(games, table, arguments)
     except KeyboardInterrupt:
