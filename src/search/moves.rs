@@ -5,7 +5,10 @@ use arrayvec::ArrayVec;
 use super::Bound;
 use super::cuts::{Node, Singular};
 use super::history::{Played, played};
-use super::params::LMR_HISTORY;
+use super::params::{
+    BONUS_DEPTH, BONUS_MAX, LMR_CHECK, LMR_CUT, LMR_CUT_NOISY, LMR_CUTOFFS, LMR_DEEPER,
+    LMR_HISTORY, LMR_KILLER, LMR_NOISY, LMR_NOT_PV, LMR_PV, LMR_SHALLOWER, LMR_WORSE, MALUS,
+};
 use super::picker::{Context, Picker};
 use super::prune::{self, Late};
 use super::worker::Searcher;
@@ -176,7 +179,7 @@ impl Searcher<'_> {
             history,
             ..
         } = candidate;
-        let reduced = (depth - prune::reduction(depth, count)).max(0);
+        let reduced = (depth - prune::reduction(depth, count) / prune::PLY).max(0);
         let late = Late {
             depth,
             reduced,
@@ -224,8 +227,8 @@ impl Searcher<'_> {
             let reduced = (new_depth - reduction).clamp(1, new_depth.max(1));
             value = self.reply::<false>(node, &next, reduced, (alpha, alpha + 1), true);
             if value > alpha && reduced < new_depth {
-                let deeper =
-                    i32::from(value > best + 40 + 2 * new_depth) - i32::from(value < best + 8);
+                let deeper = i32::from(value > best + LMR_DEEPER + 2 * new_depth)
+                    - i32::from(value < best + LMR_SHALLOWER);
                 if new_depth + deeper > reduced {
                     let depth = new_depth + deeper;
                     value = self.reply::<false>(node, &next, depth, (alpha, alpha + 1), !is_cut);
@@ -269,14 +272,17 @@ impl Searcher<'_> {
         let was_pv = PV || node.entry.is_some_and(|entry| entry.was_pv);
         let mut reduction = prune::reduction(node.depth, candidate.count);
         if candidate.is_quiet {
-            reduction += i32::from(!was_pv) + 2 * i32::from(node.is_cut)
-                - i32::from(candidate.is_killer)
-                - candidate.history / LMR_HISTORY;
+            reduction += LMR_NOT_PV * i32::from(!was_pv) + LMR_CUT * i32::from(node.is_cut)
+                - LMR_KILLER * i32::from(candidate.is_killer)
+                - candidate.history * prune::PLY / LMR_HISTORY;
         } else {
-            reduction = reduction / 2 + i32::from(node.is_cut);
+            reduction = reduction * LMR_NOISY / 1024 + LMR_CUT_NOISY * i32::from(node.is_cut);
         }
-        reduction += i32::from(!node.improving) + i32::from(self.frame(node.ply + 1).cutoffs > 3);
-        (reduction - i32::from(PV) - i32::from(gives_check)).max(0)
+        reduction += LMR_WORSE * i32::from(!node.improving)
+            + LMR_CUTOFFS * i32::from(self.frame(node.ply + 1).cutoffs > 3)
+            - LMR_PV * i32::from(PV)
+            - LMR_CHECK * i32::from(gives_check);
+        (reduction / prune::PLY).max(0)
     }
 
     /// Keeps what a root move achieved.
@@ -313,7 +319,8 @@ impl Searcher<'_> {
     ) {
         let position = node.position;
         let side = position.side();
-        let bonus = (160 * node.depth - 80).min(1_800);
+        let bonus = (BONUS_DEPTH * node.depth - BONUS_DEPTH / 2).min(BONUS_MAX);
+        let malus = -bonus * MALUS / 1024;
         if position.is_noisy(mv) {
             self.history
                 .update_noisy(played(position, mv), position.captured(mv), bonus);
@@ -337,13 +344,13 @@ impl Searcher<'_> {
                     played(position, *quiet),
                     context.threats,
                     &context.before,
-                    -bonus,
+                    malus,
                 );
             }
         }
         for noisy in noisies {
             self.history
-                .update_noisy(played(position, *noisy), position.captured(*noisy), -bonus);
+                .update_noisy(played(position, *noisy), position.captured(*noisy), malus);
         }
     }
 }
