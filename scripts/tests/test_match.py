@@ -112,6 +112,7 @@ class Statistics(unittest.TestCase):
         self.assertGreater(elo.llr(better, 0, 10), high)
         self.assertLess(elo.llr(better[::-1], 0, 10), low)
         self.assertAlmostEqual(elo.llr([10, 20, 40, 20, 10], -5, 5), 0)
+        self.assertLess(elo.llr([0, 0, 0, 2, 0], 0, 100), 1, "two pairs prove nothing")
 
 
 if __name__ == "__main__":
