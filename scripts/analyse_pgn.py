@@ -18,7 +18,7 @@ import sys
 import graph
 import pgn
 from elo import expected
-from game import Game, squares
+from game import Game
 from uci import Engine, EngineError
 
 MARKS = ((0.15, "??"), (0.10, "?"), (0.05, "?!"))
