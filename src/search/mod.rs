@@ -47,6 +47,18 @@ pub struct Limits {
     pub ponder: bool,
 }
 
+impl Limits {
+    /// Whether nothing but a stop ends the search, unless there is nothing left to search.
+    pub fn is_infinite(&self) -> bool {
+        let ends_by_itself = self.depth.is_some()
+            || self.nodes.is_some()
+            || self.mate.is_some()
+            || self.movetime.is_some()
+            || self.clock.is_some();
+        !ends_by_itself
+    }
+}
+
 /// A chess clock as one side sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clock {
