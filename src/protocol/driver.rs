@@ -160,13 +160,16 @@ impl<W: Write> Driver<W> {
         self.stop();
         self.deliver(dialect)?;
         while let Some(search) = &self.search {
+            if !search.is_stopped {
+                // The answer has begun a search on the opponent's time.
+                self.cancel();
+                continue;
+            }
             select! {
                 recv(search.events) -> event => self.hear(dialect, event.ok())?,
                 recv(timer) -> _ => self.abandon(dialect)?,
             }
             self.deliver(dialect)?;
-            // The answer may have begun a search on the opponent's time.
-            self.cancel();
         }
         Ok(())
     }
