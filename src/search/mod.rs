@@ -53,6 +53,16 @@ impl Limits {
         let has_count = self.depth.is_some() || self.nodes.is_some() || self.mate.is_some();
         has_count && self.movetime.is_none() && self.clock.is_none()
     }
+
+    /// Whether nothing but a stop ends the search, unless there is nothing left to search.
+    pub fn is_infinite(&self) -> bool {
+        let ends_by_itself = self.depth.is_some()
+            || self.nodes.is_some()
+            || self.mate.is_some()
+            || self.movetime.is_some()
+            || self.clock.is_some();
+        !ends_by_itself
+    }
 }
 
 /// A chess clock as one side sees it.

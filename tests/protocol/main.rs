@@ -1,5 +1,6 @@
 //! The built program as other programs meet it, through pipes.
 
+mod cecp;
 mod engine;
 mod fairyfishnet;
 mod learning;
