@@ -6,6 +6,7 @@ pub mod datagen;
 pub mod games;
 pub mod openings;
 pub mod perft;
+pub mod play;
 pub mod ruleset;
 mod selfplay;
 pub mod train;
