@@ -13,6 +13,7 @@ use sitke::tools::datagen::{self, DataGen};
 use sitke::tools::manual::{self, Manual};
 use sitke::tools::openings::{self, Openings};
 use sitke::tools::perft::{self, Perft};
+use sitke::tools::play::{self, Play};
 use sitke::tools::ruleset::{self, ShowRules};
 use sitke::tools::train::{self, Train};
 use sitke::tools::tune::{self, Tune};
@@ -31,6 +32,7 @@ struct Cli {
 const EXAMPLES: &str = "\
 Examples:
   sitke                                     play or analyse under a chess program (UCI)
+  sitke play                                a game in the terminal
   sitke analyse '7k/8/6K1/8/8/8/8/R7[] w - - 0 1'
   sitke analyse --depth 12 --multipv 3 --json --file positions.epd
   sitke board --moves 'K@g2 K@b7' --svg > board.svg
@@ -50,6 +52,7 @@ enum Command {
     Manual(Manual),
     Openings(Openings),
     Perft(Perft),
+    Play(Play),
     Rules(ShowRules),
     Train(Train),
     Tune(Tune),
@@ -86,6 +89,7 @@ fn run(command: &Command, out: &mut impl Write) -> Result<()> {
             Ok(())
         }
         Command::Perft(args) => perft::run(args, out),
+        Command::Play(args) => play::run(args, &mut io::stdin().lock(), out),
         Command::Rules(args) => ruleset::run(args, out),
         Command::Train(args) => train::run(args),
         Command::Tune(args) => tune::run(args),

@@ -11,8 +11,8 @@ use crate::eval::classical_value;
 use crate::position::Position;
 use crate::types::{Move, MoveKind, Random, Role, Score, Value};
 
-/// The kinds by the faces of a die.
-const FACES: [Role; 6] = [
+/// The kinds that the faces 1 to 6 of a die name.
+pub const FACES: [Role; 6] = [
     Role::Pawn,
     Role::Knight,
     Role::Elephant,

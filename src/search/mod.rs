@@ -19,7 +19,7 @@ mod table;
 mod time;
 mod worker;
 
-pub use dice::{Turn, best_turn, moves_by_die, throw};
+pub use dice::{FACES, Turn, best_turn, moves_by_die, throw};
 pub use pool::{Event, Handle, Pool};
 pub use table::AllocationError;
 

@@ -92,11 +92,12 @@ impl Searcher<'_> {
             .then_some(entry)
     }
 
-    /// The evaluation with what the correction histories learned.
+    /// The evaluation with what the correction histories learned, or what a weak player sees in it.
     #[inline]
     pub(super) fn corrected(&self, position: &Position, eval: Value) -> Value {
         let bound = Score::MATE_IN_MAX - 1;
-        (eval + self.history.correction(position)).clamp(-bound, bound)
+        let error = self.skill.map_or(0, |skill| skill.error(position));
+        (eval + self.history.correction(position) + error).clamp(-bound, bound)
     }
 
     /// Principal variation search (`chessprogramming.org/Principal_Variation_Search`) of `position`

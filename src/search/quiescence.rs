@@ -13,6 +13,17 @@ impl Searcher<'_> {
         &mut self,
         position: &Position,
         ply: usize,
+        alpha: Value,
+        beta: Value,
+    ) -> Value {
+        self.horizon = ply;
+        self.beyond_horizon::<PV>(position, ply, alpha, beta)
+    }
+
+    fn beyond_horizon<const PV: bool>(
+        &mut self,
+        position: &Position,
+        ply: usize,
         mut alpha: Value,
         beta: Value,
     ) -> Value {
@@ -53,7 +64,7 @@ impl Searcher<'_> {
             {
                 best = entry.value;
             }
-            if best >= beta {
+            if best >= beta || self.overlooks_captures(ply) {
                 return best;
             }
             alpha = alpha.max(best);
@@ -90,9 +101,9 @@ impl Searcher<'_> {
             }
             let next = self.enter(position, ply, mv);
             let value = if next.side() == position.side() {
-                self.quiescence::<PV>(&next, ply + 1, alpha, beta)
+                self.beyond_horizon::<PV>(&next, ply + 1, alpha, beta)
             } else {
-                -self.quiescence::<PV>(&next, ply + 1, -beta, -alpha)
+                -self.beyond_horizon::<PV>(&next, ply + 1, -beta, -alpha)
             };
             self.leave();
             if self.is_stopped() {
@@ -134,5 +145,11 @@ impl Searcher<'_> {
             },
         );
         best
+    }
+    /// Whether a weak player looks no further along a series of captures.
+    #[inline]
+    fn overlooks_captures(&self, ply: usize) -> bool {
+        self.skill
+            .is_some_and(|skill| ply >= self.horizon + skill.captures)
     }
 }

@@ -11,7 +11,7 @@ use super::time::Budget;
 use super::{Best, Bound, Listener, Report};
 use crate::eval::{self, Evaluator, Network};
 use crate::position::{Outcome, Position};
-use crate::types::{MAX_PLY, Move, Score, Value};
+use crate::types::{MAX_PLY, Move, Random, Score, Value};
 
 /// The deepest iteration.
 const MAX_DEPTH: u32 = 200;
@@ -23,6 +23,8 @@ const POLL_NODES: u64 = 512;
 /// What a thread remembers from search to search.
 pub(super) struct Worker {
     index: usize,
+    /// What it misjudges below full strength, the same through a game.
+    taste: u64,
     history: History,
     evaluator: Evaluator,
     stack: Vec<Frame>,
@@ -60,22 +62,15 @@ pub(super) struct RootMove {
     pub(super) seldepth: usize,
 }
 
-impl RootMove {
-    /// The newest score, of an unfinished iteration or of the one before.
-    pub(super) fn latest(&self) -> Value {
-        if self.value > -Score::INFINITE {
-            self.value
-        } else {
-            self.previous
-        }
-    }
-}
-
 /// One search of one thread.
 pub(super) struct Searcher<'a> {
     pub(super) job: &'a Job,
     pub(super) history: &'a mut History,
     pub(super) evaluator: &'a mut Evaluator,
+    /// The level below full strength.
+    pub(super) skill: Option<Skill>,
+    /// The ply at which the running quiescence search began.
+    pub(super) horizon: usize,
     pub(super) index: usize,
     stack: &'a mut [Frame],
     /// Keys of all positions before the current one, the game's included.
@@ -102,6 +97,7 @@ impl Worker {
     pub(super) fn new(index: usize) -> Self {
         Self {
             index,
+            taste: Random::from_clock().next(),
             history: History::new(),
             evaluator: Evaluator::new(Network::embedded()),
             stack: vec![Frame::default(); MAX_PLY + BEFORE_ROOT + 4],
@@ -120,16 +116,18 @@ impl Worker {
         if self.index == 0 && !job.limits.is_counted() {
             eval::prepare(root);
         }
-        let skill = Skill::new(&job.settings);
+        let skill = Skill::new(&job.settings, self.taste);
         let total_limit = job
             .limits
             .nodes
             .unwrap_or(u64::MAX)
-            .min(skill.map_or(u64::MAX, Skill::nodes));
+            .min(skill.map_or(u64::MAX, |skill| skill.nodes));
         let mut searcher = Searcher {
             job,
             history: &mut self.history,
             evaluator: &mut self.evaluator,
+            skill,
+            horizon: 0,
             index: self.index,
             stack: &mut self.stack,
             keys: job.root.keys().to_vec(),
@@ -160,14 +158,9 @@ impl Worker {
             listener.report(&searcher.report(0, 1, value, Bound::Exact, Vec::new()));
             return Best::default();
         }
-        let lines = match skill {
-            Some(_) => Skill::lines(job.settings.multi_pv),
-            None => job.settings.multi_pv,
-        };
-        let lines = lines.clamp(1, searcher.root_moves.len());
+        let lines = job.settings.multi_pv.clamp(1, searcher.root_moves.len());
         searcher.deepen(root, lines, listener);
-        let chosen = skill.map_or(0, |skill| skill.choose(&searcher.root_moves[..lines]));
-        let best = &searcher.root_moves[chosen];
+        let best = &searcher.root_moves[0];
         Best {
             mv: Some(best.mv),
             ponder: best.pv.get(1).copied(),
@@ -332,9 +325,7 @@ impl Searcher<'_> {
         if self.index != 0 {
             return;
         }
-        // A weak level searches more lines than it was asked to show.
-        let shown = lines.min(self.job.settings.multi_pv.max(1));
-        for (index, root_move) in self.root_moves[..shown].iter().enumerate() {
+        for (index, root_move) in self.root_moves[..lines].iter().enumerate() {
             let mut report = self.report(
                 depth,
                 index + 1,

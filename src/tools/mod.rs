@@ -10,6 +10,7 @@ pub mod manual;
 pub mod openings;
 pub mod perft;
 pub mod picture;
+pub mod play;
 pub mod ruleset;
 mod selfplay;
 pub mod train;

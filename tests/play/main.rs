@@ -5,138 +5,15 @@
 //! rule set, `NODES` for the strength, `PRESET` for one rule set alone and `WEAK=random` or `WEAK=shallow`
 //! for one weak player alone. The games against weak players need a release build.
 
+mod game;
+mod levels;
+
 use rayon::prelude::*;
-use sitke::eval::classical_value;
 use sitke::position::{Outcome, Position, Record};
 use sitke::rules::{PRESETS, Rules, preset};
-use sitke::search::{Limits, Pool, Settings, best_turn, moves_by_die, throw};
-use sitke::types::{Color, Move, Random, Score};
+use sitke::types::Color;
 
-/// Plies after which a game is taken to last for ever.
-const FOR_EVER: usize = 1_500;
-/// Random moves of each side at the start, so that games differ.
-const OPENING: usize = 3;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Player {
-    Random,
-    /// A search of one ply by the static evaluation, captures not looked at further.
-    Shallow,
-    /// A search of so many nodes.
-    Engine(u64),
-}
-
-struct Game {
-    pool: Pool,
-    random: Random,
-    record: Record,
-    /// The dice of the turn that are still to be played.
-    dice: Vec<u8>,
-}
-
-impl Game {
-    fn new(rules: &'static Rules, seed: u64) -> Self {
-        Self {
-            pool: Pool::new(1, 1).unwrap(),
-            random: Random::new(seed),
-            record: Record::start(rules),
-            dice: Vec::new(),
-        }
-    }
-
-    fn choose(&mut self, player: Player) -> Move {
-        if self.record.position().is_diced() {
-            return self.choose_by_dice(player);
-        }
-        let limits = match player {
-            Player::Random => {
-                let moves = self.record.position().legal_moves();
-                return *self.random.pick(&moves).unwrap();
-            }
-            Player::Shallow => return self.look_ahead(),
-            Player::Engine(nodes) => Limits {
-                nodes: Some(nodes),
-                ..Limits::default()
-            },
-        };
-        let settings = Settings::default();
-        self.pool
-            .search(&self.record, &limits, &settings, &mut ())
-            .mv
-            .unwrap()
-    }
-
-    /// The move after which the other side looks worst.
-    fn look_ahead(&mut self) -> Move {
-        let position = self.record.position();
-        let us = position.side();
-        let worth = |mv: &Move| {
-            let next = position.play(*mv);
-            match next.outcome() {
-                Outcome::Win(winner) => Score::MATE * if winner == us { 1 } else { -1 },
-                Outcome::Draw(_) => 0,
-                Outcome::Ongoing if next.side() == us => classical_value(&next),
-                Outcome::Ongoing => -classical_value(&next),
-            }
-        };
-        *position
-            .legal_moves()
-            .iter()
-            .max_by_key(|mv| worth(mv))
-            .unwrap()
-    }
-
-    fn choose_by_dice(&mut self, player: Player) -> Move {
-        let position = self.record.position();
-        if self.dice.is_empty() {
-            self.dice = throw(position.moves_left(), &mut self.random);
-        }
-        let depth = match player {
-            Player::Random => {
-                self.dice.sort_unstable();
-                let playable = |die: &u8| !moves_by_die(position, *die).is_empty();
-                let index = self.dice.iter().position(playable).unwrap_or(0);
-                let moves = moves_by_die(position, self.dice.remove(index));
-                return self.random.pick(&moves).copied().unwrap_or(Move::PASS);
-            }
-            Player::Shallow => 1,
-            Player::Engine(_) => 2,
-        };
-        let mv = best_turn(position, &self.dice, depth, None).moves[0];
-        let index = self
-            .dice
-            .iter()
-            .position(|die| moves_by_die(position, *die).contains(&mv));
-        self.dice.remove(index.unwrap_or(0));
-        mv
-    }
-
-    /// Plays to the end; `None` if there is none.
-    fn play(&mut self, players: [Player; 2]) -> Option<Outcome> {
-        for ply in 0..FOR_EVER {
-            let outcome = self.record.outcome();
-            if outcome != Outcome::Ongoing {
-                return Some(outcome);
-            }
-            let player = if ply < 2 * OPENING {
-                Player::Random
-            } else {
-                players[self.record.position().side() as usize]
-            };
-            let mv = self.choose(player);
-            assert!(
-                self.record.position().is_legal(mv),
-                "{mv} in {}",
-                self.record.position().fen()
-            );
-            self.record.play(mv);
-            let fen = self.record.position().fen();
-            let read = Position::from_fen(self.record.position().rules(), &fen).unwrap();
-            assert_eq!(read.key(), self.record.position().key(), "{fen}");
-        }
-        None
-    }
-}
+use game::{Game, Player};
 
 /// A number from the environment.
 fn wanted(name: &str, by_default: u64) -> u64 {

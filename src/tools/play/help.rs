@@ -1,0 +1,120 @@
+//! What the player is told: help, rules and a word at the right time.
+
+use super::words;
+use crate::rules::{Rooks, Rules};
+
+/// Columns of text.
+const WIDTH: usize = 78;
+
+/// Something that is explained once, when it first matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Tip {
+    Placing,
+    Relocating,
+    Playing,
+    Promotion,
+    Dice,
+    Count,
+}
+
+pub(super) const COMMANDS: &str = "\
+A move    d4 or c4c5 moves a pawn, Nf3 or e2f3 a piece, dxe5 or d4e5 captures,
+          R@a1 places a rook, e5=F makes the pawn on e5 a general where it stands,
+          e5f6=F with a step.
+moves     the legal moves; 'moves e2' those of the piece on e2
+hint      what the engine would play        back      take your last move back
+rules     how pieces move and games end     setup     change the board
+save F    keep the game in the file F       load F    go on with the game in F
+level N   strength, -20 to 20 (now: {level})   side S    play red, black or both
+flip      turn the board                    letters   letters or symbols
+board     draw the board                    new       begin again
+quit      end";
+
+pub(super) const SETUP: &str = "\
+F d4      puts Red's general on d4, f d4 Black's: K king, F general, S elephant,
+          N knight, R rook, P pawn; Q B G in Mini Burmese Chess
+F hand    gives Red a general to place      clear d4  empties d4
+clear     empties board and hands           start     the start position
+red       Red is to move                    black     Black is to move
+fen TEXT  takes a position in FEN           done      play from here
+cancel    back to the game as it was        help      this list";
+
+impl Tip {
+    pub(super) fn text(self, rules: &Rules) -> String {
+        match self {
+            Self::Placing => {
+                let rooks = match rules.setup.rooks {
+                    Rooks::FirstRank | Rooks::FirstRankAlone => " Rooks go on your first rank.",
+                    Rooks::Anywhere => "",
+                };
+                format!(
+                    "First the pieces are placed behind the pawns. Type a letter, @ and a square: K@c2 puts the king on c2 if you are Red, K@f7 on f7 if you are Black.{rooks} 'moves' shows where, 'hint' what the engine would do, 'help' everything else."
+                )
+            }
+            Self::Relocating => "All pieces are placed. Until a pawn moves, a piece may be put on another square of its half instead: e2@c3.".to_owned(),
+            Self::Playing => "All pieces are placed; now they move. Type where a piece goes: d4 (a pawn), Nf3 (a knight) or e2f3. 'rules' says how pieces move.".to_owned(),
+            Self::Promotion => "A pawn of yours may become a general, because you have none on the board. Where it stands: e5=F; with a general's step: e5f6=F. 'moves' shows the choices.".to_owned(),
+            Self::Dice => "Now dice decide: three a turn, and each names the kind of piece that makes one move. 1 pawn, 2 knight, 3 elephant, 4 rook, 5 general, 6 king. Nothing is check; who takes the king wins.".to_owned(),
+            Self::Count => "A king stands alone: from here the moves are counted. If it is not mated in time the game is a draw.".to_owned(),
+        }
+    }
+}
+
+/// How the pieces move and what the rule set says, in lines that fit.
+pub(super) fn rules(rules: &Rules) -> String {
+    let mut text = String::new();
+    for &role in rules.game.roles.iter().rev() {
+        let line = format!(
+            "{} {}: {}.",
+            role.letter(),
+            words::piece(role),
+            words::steps(role)
+        );
+        text.push_str(&wrap(&line, "  "));
+    }
+    for line in rules.explanation() {
+        text.push_str(&wrap(&line, "  "));
+    }
+    text
+}
+
+/// Breaks `text` between words, and begins each line but the first with `indent`.
+pub(super) fn wrap(text: &str, indent: &str) -> String {
+    let (mut lines, mut line) = (String::new(), String::new());
+    for word in text.split_whitespace() {
+        if !line.trim().is_empty() && line.chars().count() + 1 + word.chars().count() > WIDTH {
+            lines.push_str(&line);
+            lines.push('\n');
+            indent.clone_into(&mut line);
+        } else if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(word);
+    }
+    lines + &line + "\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::PRESETS;
+
+    #[test]
+    fn all_text_fits_eighty_columns() {
+        for preset in PRESETS {
+            let tips = [
+                Tip::Placing,
+                Tip::Relocating,
+                Tip::Playing,
+                Tip::Promotion,
+                Tip::Dice,
+                Tip::Count,
+            ];
+            let tips = tips.map(|tip| wrap(&tip.text(preset), ""));
+            let texts = [COMMANDS.to_owned(), SETUP.to_owned(), rules(preset)];
+            for line in texts.iter().chain(&tips).flat_map(|text| text.lines()) {
+                assert!(line.chars().count() < 80, "{line}");
+            }
+        }
+    }
+}
