@@ -3,6 +3,8 @@
 mod cecp;
 mod engine;
 mod fairyfishnet;
+mod fuzz;
+mod guis;
 mod learning;
 mod liveness;
 mod positions;

@@ -80,11 +80,26 @@ fn betza(role: Role) -> &'static str {
     }
 }
 
-/// A promotion in place of the pawn on `square` as two steps, by way of an empty square: so XBoard
-/// takes it for a piece that captures nothing there and comes back.
-pub(super) fn in_two_steps(position: &Position, square: Square) -> Option<String> {
-    let via = detour(position, square)?;
-    Some(format!("{square}{via},{via}{square}f"))
+/// A move as XBoard can carry it.
+///
+/// A promotion in place is two steps, by way of an empty square: XBoard takes it for a piece that
+/// captures nothing there and comes back. A pawn that steps to the last rank is said to become a pawn,
+/// or XBoard would make it something else.
+pub(super) fn written(position: &Position, mv: Move) -> String {
+    match mv.kind() {
+        MoveKind::Promotion { from, to, .. } if from == to => detour(position, from)
+            .map_or_else(|| mv.to_string(), |via| format!("{from}{via},{via}{from}f")),
+        _ if ends_on_last_rank(position, mv) => format!("{mv}p"),
+        _ => mv.to_string(),
+    }
+}
+
+/// Whether a pawn steps to the last rank and stays a pawn.
+fn ends_on_last_rank(position: &Position, mv: Move) -> bool {
+    mv.step_origin().is_some_and(|from| {
+        let piece = position.piece_on(from);
+        piece.is_some_and(|piece| piece.role() == Role::Pawn) && matches!(mv.to().rank(), 0 | 7)
+    })
 }
 
 /// An empty square on which the pawn on `from` can turn around, near if possible, where it has
@@ -96,12 +111,13 @@ fn detour(position: &Position, from: Square) -> Option<Square> {
     (attacks::king(from) & free).first().or(free.first())
 }
 
-/// Reads a move as XBoard writes it: in-place promotions in two steps, `=` for no promotion.
+/// Reads a move as XBoard writes it: promotions in place in two steps, and for no promotion `p`, `=`
+/// or `.`.
 ///
 /// Of Black's two steps it writes the second wrongly (`d4d4,e4c4` for d4-e4-d4), but a first step to
 /// the own square says enough.
 pub(super) fn plain(text: &str) -> String {
-    let text = text.trim_end_matches('=');
+    let text = text.trim_end_matches(['p', '=', '.']);
     let Some((first, second)) = text.split_once(',') else {
         return text.to_owned();
     };
@@ -143,8 +159,8 @@ impl Lifted {
         })
     }
 
-    /// `highlight …`: yellow steps, red captures, blue promotions, magenta where there is a choice,
-    /// cyan where a pawn turns around to promote in place.
+    /// `highlight …`: yellow steps, red captures, blue where the GUI asks what the piece becomes,
+    /// magenta where it asks the user, cyan where a pawn turns around to promote in place.
     pub(super) fn highlight(self, position: &Position) -> String {
         let color = |square: Square| {
             if self.turned {
@@ -153,13 +169,12 @@ impl Lifted {
             if self.via == Some(square) {
                 return Some('C');
             }
-            let kinds: Vec<MoveKind> = moves(position, self.from)
+            let moves: Vec<Move> = moves(position, self.from)
                 .filter(|mv| mv.to() == square && square != self.from)
-                .map(Move::kind)
                 .collect();
-            match kinds.as_slice() {
+            match moves.as_slice() {
                 [] => None,
-                [MoveKind::Promotion { .. }] => Some('B'),
+                [mv] if mv.is_promotion() || ends_on_last_rank(position, *mv) => Some('B'),
                 [_] if position.piece_on(square).is_some() => Some('R'),
                 [_] => Some('Y'),
                 _ => Some('M'),
@@ -185,20 +200,23 @@ impl Lifted {
         format!("highlight {}", ranks.join("/"))
     }
 
-    /// `choice …` if the piece becomes another when it is put on `square`.
+    /// `choice …` where the GUI asks what the piece becomes when it is put on `square`.
     pub(super) fn choice(self, position: &Position, square: &str) -> Option<String> {
         let to: Square = square.parse().ok()?;
-        let kinds = moves(position, self.from)
+        let (mut choices, mut pawn) = (String::new(), "");
+        let mut is_asked = false;
+        for mv in moves(position, self.from)
             .filter(|mv| mv.to() == to && (to != self.from || self.turned))
-            .map(Move::kind);
-        let (mut promotions, mut pawn) = (String::new(), "");
-        for kind in kinds {
-            match kind {
-                MoveKind::Promotion { role, .. } => promotions.push(role.letter()),
-                _ => pawn = "P",
+        {
+            if let MoveKind::Promotion { role, .. } = mv.kind() {
+                choices.push(role.letter());
+                is_asked = true;
+            } else {
+                pawn = "P";
+                is_asked |= ends_on_last_rank(position, mv);
             }
         }
-        (!promotions.is_empty()).then(|| format!("choice {promotions}{pawn}"))
+        is_asked.then(|| format!("choice {choices}{pawn}"))
     }
 }
 
@@ -243,8 +261,7 @@ mod tests {
 
     #[test]
     fn promotion_in_place_is_two_steps() {
-        let square = |text: &str| text.parse().unwrap();
-        let steps = in_two_steps(&position(), square("e5")).unwrap();
+        let steps = written(&position(), "e5e5f".parse().unwrap());
         assert_eq!(steps, "e5e4,e4e5f");
         assert_eq!(plain(&steps), "e5e5f");
         // Of Black, as XBoard passes it on.
@@ -252,6 +269,20 @@ mod tests {
         assert_eq!(plain("e5d6f"), "e5d6f");
         assert_eq!(plain("e5e6="), "e5e6");
         assert_eq!(plain("é,é"), "é,é");
+    }
+
+    #[test]
+    fn pawns_stay_pawns_on_the_last_rank() {
+        let fen = "k7/6P1/2K5/8/8/8/8/8[] w - - 0 1";
+        let position = Position::from_fen(&STANDARD, fen).unwrap();
+        let step = written(&position, "g7g8".parse().unwrap());
+        assert_eq!(step, "g7g8p");
+        for text in [&step, "g7g8.", "g7g8="] {
+            assert_eq!(plain(text), "g7g8");
+        }
+        let lifted = Lifted::lift(&position, "g7", None).unwrap();
+        assert!(lifted.highlight(&position).starts_with("highlight 5BBB/"));
+        assert_eq!(lifted.choice(&position, "g8").as_deref(), Some("choice P"));
     }
 
     #[test]

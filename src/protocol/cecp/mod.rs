@@ -16,7 +16,7 @@ use super::output::{Words, printable};
 use crate::position::{Outcome, Position};
 use crate::rules::preset;
 use crate::search::{Best, Bound, Limits, Report};
-use crate::types::{Color, Move, MoveKind, Score};
+use crate::types::{Color, Move, Score};
 use board::Lifted;
 use command::Command;
 use control::Control;
@@ -386,13 +386,11 @@ impl Cecp {
             self.mode = Mode::Force;
             return driver.out.line("resign");
         }
-        let text = match mv.kind() {
-            MoveKind::Promotion { from, to, .. } if from == to && self.marks_squares => {
-                board::in_two_steps(driver.game.position(), from)
-            }
-            _ => None,
+        let text = if self.marks_squares {
+            board::written(driver.game.position(), mv)
+        } else {
+            mv.to_string()
         };
-        let text = text.unwrap_or_else(|| mv.to_string());
         driver.out.line(format_args!("move {text}"))?;
         driver.play(&mv.to_string())?;
         self.changed(driver);
