@@ -45,3 +45,6 @@ step Comparison with pyffish
 
 step Rule sets against pyffish
 "$venv/bin/python" scripts/oracle_presets.py --positions "${PRESET_POSITIONS:-1000}" target/release/sitke
+
+step Scripts
+"$venv/bin/python" -m unittest discover -s scripts/tests

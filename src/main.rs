@@ -4,11 +4,13 @@ use std::io::{self, BufReader, ErrorKind, Write};
 use std::process::ExitCode;
 
 use anyhow::Result;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use sitke::protocol;
 use sitke::tools::analyse::{self, Analyse};
 use sitke::tools::bench::Bench;
+use sitke::tools::board::{self, Board};
 use sitke::tools::datagen::{self, DataGen};
+use sitke::tools::manual::{self, Manual};
 use sitke::tools::openings::{self, Openings};
 use sitke::tools::perft::{self, Perft};
 use sitke::tools::play::{self, Play};
@@ -33,6 +35,7 @@ Examples:
   sitke play                                a game in the terminal
   sitke analyse '7k/8/6K1/8/8/8/8/R7[] w - - 0 1'
   sitke analyse --depth 12 --multipv 3 --json --file positions.epd
+  sitke board --moves 'K@g2 K@b7' --svg > board.svg
   sitke perft 4 --divide
   sitke rules sittuyin-murray               what a rule set says
   sitke bench
@@ -43,8 +46,10 @@ Set RUST_LOG=debug to see what the engine logs, on standard error.";
 enum Command {
     Analyse(Analyse),
     Bench(Bench),
+    Board(Board),
     #[command(name = "datagen")]
     DataGen(DataGen),
+    Manual(Manual),
     Openings(Openings),
     Perft(Perft),
     Play(Play),
@@ -75,7 +80,9 @@ fn run(command: &Command, out: &mut impl Write) -> Result<()> {
     match command {
         Command::Analyse(args) => analyse::run(args, out),
         Command::Bench(args) => args.run(|line| Ok(writeln!(out, "{line}")?)).map(drop),
+        Command::Board(args) => board::run(args, out),
         Command::DataGen(args) => Ok(writeln!(out, "{}", datagen::run(args)?)?),
+        Command::Manual(args) => manual::run(args, Cli::command()),
         Command::Openings(args) => {
             let kept = openings::run(args)?;
             eprintln!("{kept} openings");

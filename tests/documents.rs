@@ -4,6 +4,7 @@ use std::path::Path;
 
 use sitke::position::Position;
 use sitke::rules::{PRESETS, STANDARD, SWITCHES, pairings, preset};
+use sitke::tools::board::{self, Board};
 
 fn document(name: &str) -> String {
     std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(name)).unwrap()
@@ -93,4 +94,24 @@ fn rules_are_explained_with_their_source() {
         "{lines:?}"
     );
     assert!(preset("sittuyin").is_some() && preset("MINI-Burmese").is_some());
+}
+
+#[test]
+fn the_picture_of_the_board_is_what_the_program_draws() {
+    let readme = document("README.md");
+    let (_, command) = readme.split_once("sitke board --svg ").unwrap();
+    let quoted: Vec<&str> = command.split('\'').collect();
+    let args = Board {
+        moves: quoted[1].to_owned(),
+        pv: quoted[3].to_owned(),
+        svg: true,
+        ..Board::default()
+    };
+    let mut drawn = Vec::new();
+    board::run(&args, &mut drawn).unwrap();
+    assert_eq!(
+        String::from_utf8(drawn).unwrap(),
+        document("scripts/pictures/board.svg"),
+        "draw scripts/pictures/board.svg anew"
+    );
 }

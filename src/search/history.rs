@@ -4,6 +4,7 @@
 //! towards a bound that it never passes. Correction histories (chessprogramming.org/
 //! `Static_Evaluation_Correction_History`) learn by how much the evaluation errs.
 
+use super::params::CORRECTION_DIVISOR;
 use crate::position::Position;
 use crate::types::{Bitboard, ByColor, Color, Move, Piece, Role, Square, Value};
 
@@ -149,7 +150,7 @@ impl History {
                     )
                 })
                 .sum::<i32>();
-        sum / (2 * CORRECTION_GRAIN)
+        sum / CORRECTION_DIVISOR
     }
 
     /// Learns that the search found `error` centipawns more than the evaluation.

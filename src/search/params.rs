@@ -48,12 +48,42 @@ params! {
     SINGULAR_MARGIN = 20 in 4..=64;
     /// Singular extension: how far below the margin a second ply is worth it.
     DOUBLE_MARGIN = 18 in 0..=60;
-    /// Reductions: 1/100 plies at the first late move.
-    LMR_BASE = 70 in 0..=200;
-    /// Reductions: divisor of the logarithms, in 1/100.
-    LMR_DIVISOR = 230 in 120..=400;
+    /// Reductions, in 1024ths of a ply: of the first late move.
+    LMR_BASE = 717 in 0..=2_000;
+    /// Reductions: divisor of the product of the logarithms, in 1024ths.
+    LMR_DIVISOR = 2_355 in 1_200..=4_000;
+    /// Reductions: more of a quiet move that was never on the principal variation.
+    LMR_NOT_PV = 1_024 in 0..=3_000;
+    /// Reductions: more of a quiet move where a cut is expected.
+    LMR_CUT = 2_048 in 0..=4_000;
+    /// Reductions: more of a noisy move where a cut is expected.
+    LMR_CUT_NOISY = 1_024 in 0..=3_000;
+    /// Reductions: share of a noisy move, in 1024ths of a quiet one's.
+    LMR_NOISY = 512 in 0..=1_024;
+    /// Reductions: less of a killer.
+    LMR_KILLER = 1_024 in 0..=3_000;
     /// Reductions: history that is worth a ply.
     LMR_HISTORY = 7_000 in 2_000..=20_000;
+    /// Reductions: more where the evaluation does not improve.
+    LMR_WORSE = 1_024 in 0..=3_000;
+    /// Reductions: more where sister nodes cut off often.
+    LMR_CUTOFFS = 1_024 in 0..=3_000;
+    /// Reductions: less on the principal variation.
+    LMR_PV = 1_024 in 0..=3_000;
+    /// Reductions: less of a check.
+    LMR_CHECK = 1_024 in 0..=3_000;
+    /// After a reduced search: so far above the best it is repeated a ply deeper.
+    LMR_DEEPER = 40 in 5..=150;
+    /// After a reduced search: so little above the best it is repeated a ply less deep.
+    LMR_SHALLOWER = 8 in 0..=60;
+    /// Histories: bonus a ply of depth.
+    BONUS_DEPTH = 160 in 40..=400;
+    /// Histories: the greatest bonus.
+    BONUS_MAX = 1_800 in 500..=4_000;
+    /// Histories: the malus of a move tried in vain, in 1024ths of the bonus.
+    MALUS = 1_024 in 300..=2_000;
+    /// Corrections of the evaluation: divisor of their sum, in 1/256 centipawns.
+    CORRECTION_DIVISOR = 512 in 128..=2_000;
     /// Quiescence: margin for captures that cannot raise alpha.
     QS_FUTILITY = 115 in 50..=400;
 }

@@ -17,20 +17,18 @@ pub(super) fn razoring(depth: i32, eval: Value, alpha: Value) -> bool {
     depth <= RAZOR_DEPTH && eval + RAZOR_MARGIN * depth < alpha && !Score::is_mate(alpha)
 }
 
-/// Late move reductions (`chessprogramming.org/Late_Move_Reductions`): plies by depth and move number.
+/// A ply in the units of reductions.
+pub(super) const PLY: i32 = 1024;
+
+/// Late move reductions (`chessprogramming.org/Late_Move_Reductions`) by depth and move number, in
+/// parts of a [`PLY`].
 pub(super) fn reduction(depth: i32, count: usize) -> i32 {
-    static TABLE: std::sync::LazyLock<Box<[[u8; 64]; 64]>> = std::sync::LazyLock::new(|| {
-        let mut table = Box::new([[0; 64]; 64]);
-        for depth in 1..64 {
-            for count in 1..64 {
-                let product = f64::ln(depth as f64) * f64::ln(count as f64);
-                table[depth][count] =
-                    (f64::from(LMR_BASE) / 100.0 + product * 100.0 / f64::from(LMR_DIVISOR)) as u8;
-            }
-        }
-        table
+    /// Natural logarithms, in 1024ths.
+    static LOG: std::sync::LazyLock<[i32; 64]> = std::sync::LazyLock::new(|| {
+        std::array::from_fn(|number| (f64::ln(number.max(1) as f64) * 1024.0) as i32)
     });
-    i32::from(TABLE[depth.clamp(0, 63) as usize][count.min(63)])
+    let product = LOG[depth.clamp(0, 63) as usize] * LOG[count.min(63)];
+    LMR_BASE + product / LMR_DIVISOR
 }
 
 /// A move well down the list.

@@ -2,10 +2,14 @@
 
 pub mod analyse;
 pub mod bench;
+pub mod board;
 pub mod datagen;
 pub mod games;
+mod glyphs;
+pub mod manual;
 pub mod openings;
 pub mod perft;
+pub mod picture;
 pub mod play;
 pub mod ruleset;
 mod selfplay;

@@ -1,0 +1,391 @@
+#!/usr/bin/env python3
+"""Plays games between two UCI engines, with pyffish as an arbiter that shares no code with sitke.
+
+Each opening is played twice with colours reversed. Settings are words as cutechess-cli has them:
+
+  match.py --engine cmd=target/release/sitke name=new --engine cmd=./old name=old
+           --each tc=10+0.1 option.Hash=16 --openings book.epd --games 200 --pgn games.pgn
+
+cmd, name, option.NAME; the control of each move: tc=[MOVES/]SECONDS[+INCREMENT], movetime=MILLISECONDS,
+nodes=N, depth=N; margin=MILLISECONDS, by which a clock may be exceeded. A match whose PGN exists goes on
+where it stopped. Exits with 1 if an engine lost a game by an illegal move, its clock, a crash or silence.
+"""
+
+import argparse
+import collections
+import dataclasses
+import datetime
+import itertools
+import multiprocessing
+import os
+import random
+import re
+import signal
+import sys
+
+import elo
+import pgn
+from game import START, Game, read_positions
+from uci import Engine, EngineError
+
+# Seconds that an engine without a clock may think.
+PATIENCE = 120
+# What the tag Termination says of games that were not played to their end.
+FAULTS = {"rules infraction": "illegal moves", "time forfeit": "losses on time", "abandoned": "crashes or silence"}
+CLOCK = re.compile(r"(?:(\d+)/)?(\d+(?:\.\d+)?)(?:\+(\d+(?:\.\d+)?))?$")
+HALF_POINTS = {"1-0": 2, "1/2-1/2": 1, "0-1": 0}
+
+Task = collections.namedtuple("Task", "number opening players rules")
+Played = collections.namedtuple("Played", "number tags result text")
+
+
+@dataclasses.dataclass
+class Player:
+    """An engine with its settings."""
+
+    cmd: str
+    name: str = ""
+    options: dict = dataclasses.field(default_factory=dict)
+    tc: str = ""
+    movetime: int = 0
+    nodes: int = 0
+    depth: int = 0
+    margin: int = 20
+
+    def control(self):
+        """What limits its moves, in a word."""
+        limits = [f"{name}={value}" for name in ("movetime", "nodes", "depth") if (value := getattr(self, name))]
+        return ",".join([self.tc] * bool(self.tc) + limits)
+
+
+class Clock:
+    """The time that a player has left, in seconds."""
+
+    def __init__(self, player):
+        self.player = player
+        moves, seconds, increment = CLOCK.match(player.tc).groups() if player.tc else (0, 0, 0)
+        self.moves, self.base, self.increment = int(moves or 0), float(seconds), float(increment or 0)
+        self.left, self.played = self.base, 0
+
+    def limit(self):
+        """Seconds that the next move may take at most; None without a clock."""
+        if self.player.tc:
+            return self.left
+        return self.player.movetime / 1000 or None
+
+    def punch(self, seconds):
+        """Takes the time of a move off. False if it was too long."""
+        limit = self.limit()
+        if limit is not None and seconds > limit + self.player.margin / 1000:
+            return False
+        self.played += 1
+        self.left = max(self.left - seconds, 0) + self.increment
+        if self.moves and self.played % self.moves == 0:
+            self.left += self.base
+        return True
+
+
+def limits(player, clocks):
+    """The words after `go` for `player`; `clocks` are White's and Black's."""
+    words = []
+    if player.tc:
+        for color, clock in zip("wb", clocks):
+            words += [f"{color}time {clock.left * 1000:.0f}", f"{color}inc {clock.increment * 1000:.0f}"]
+        mine = next(clock for clock in clocks if clock.player is player)
+        if mine.moves:
+            words.append(f"movestogo {mine.moves - mine.played % mine.moves}")
+    words += [f"{name} {value}" for name in ("movetime", "nodes", "depth") if (value := getattr(player, name))]
+    return " ".join(words)
+
+
+class Adjudicator:
+    """Ends games early whose result both engines' scores foretell."""
+
+    def __init__(self, rules):
+        self.rules = rules
+        self.scores = []
+
+    def verdict(self, score):
+        """Result and reason after a move with `score` from the mover's side; None to play on."""
+        value = score and (score.value if score.kind == "cp" else (100_000 if score.value > 0 else -100_000))
+        self.scores.append(value)
+        plies = len(self.scores)
+        is_white = self.rules.first_is_white == (plies % 2 == 1)
+        if self.rules.resign:
+            count, worst = self.rules.resign
+            if plies >= 2 * count and all(s is not None and s <= -worst for s in self.scores[::-2][:count]):
+                return "0-1" if is_white else "1-0", "resignation"
+        if self.rules.draw:
+            first, count, most = self.rules.draw
+            if plies >= 2 * max(first, count) and all(
+                s is not None and abs(s) <= most for s in self.scores[-2 * count :]
+            ):
+                return "1/2-1/2", "level scores"
+        if self.rules.max_moves and plies >= 2 * self.rules.max_moves:
+            return "1/2-1/2", "too many moves"
+        return None
+
+
+@dataclasses.dataclass
+class Rules:
+    """When games are ended early: (moves, score in centipawns) and (first move, moves, score)."""
+
+    resign: tuple = None
+    draw: tuple = None
+    max_moves: int = 0
+    first_is_white: bool = True
+
+
+def play(task):
+    """Plays a game."""
+    game = Game(task.opening)
+    white, black = task.players
+    started = datetime.datetime.now(datetime.timezone.utc)
+    comments = {}
+    result, termination, reason = referee(game, white, black, task.rules, comments)
+    comments[len(game) + 1] = pgn.comment(reason)
+    tags = {
+        "Event": f"{white.name} and {black.name}",
+        "Date": started.strftime("%Y.%m.%d"),
+        "Round": round_of(task.number),
+        "White": white.name,
+        "Black": black.name,
+        "WhiteControl": white.control(),
+        "BlackControl": black.control(),
+        "PlyCount": len(game),
+        "Termination": termination,
+    }
+    return Played(task.number, tags, result, pgn.write(tags, game, result, comments))
+
+
+def round_of(number):
+    """The tag Round of a game: pair and game in the pair, from 1."""
+    return f"{number // 2 + 1}.{number % 2 + 1}"
+
+
+def referee(game, white, black, rules, comments):
+    """Plays until the game ends. Returns result, PGN's word for how, and the reason."""
+    is_white = game.is_whites_turn
+    loses = {True: "0-1", False: "1-0"}
+    adjudicator = Adjudicator(dataclasses.replace(rules, first_is_white=is_white))
+    clocks = (Clock(white), Clock(black))
+    with Engine(white.cmd, white.options) as first, Engine(black.cmd, black.options) as second:
+        while True:
+            legal = game.legal()
+            if ending := game.outcome(legal):
+                return ending[0], "normal", ending[1]
+            is_white = game.is_whites_turn
+            player, clock, engine = (white, clocks[0], first) if is_white else (black, clocks[1], second)
+            limit = clock.limit()
+            patience = PATIENCE if limit is None else limit + player.margin / 1000 + 0.5
+            try:
+                answer = engine.search(game, limits(player, clocks), patience)
+            except EngineError as error:
+                is_late = limit is not None and engine.process.poll() is None
+                termination = "time forfeit" if is_late else "abandoned"
+                return loses[is_white], termination, f"{player.name}: {error}"
+            if not clock.punch(answer.seconds):
+                late = answer.seconds - limit
+                return loses[is_white], "time forfeit", f"{player.name} is {late * 1000:.0f} ms late"
+            if answer.move not in legal:
+                return loses[is_white], "rules infraction", f"{player.name} plays the illegal move {answer.move}"
+            game.moves.append(answer.move)
+            comments[len(game)] = pgn.comment(describe(answer))
+            if ending := adjudicator.verdict(answer.info.get("score")):
+                return ending[0], "adjudication", ending[1]
+
+
+def describe(answer):
+    """Score, depth and time as Cute Chess comments moves: +0.34/12 0.105s."""
+    if not answer.info:
+        return f"{answer.seconds:.3f}s"
+    kind, value = answer.info["score"]
+    score = f"{value / 100:+.2f}" if kind == "cp" else f"{'-' if value <= 0 else '+'}M{abs(value)}"
+    return f"{score}/{answer.info['depth']} {answer.seconds:.3f}s"
+
+
+class Table:
+    """The results so far, seen by the first engine."""
+
+    def __init__(self, players, sprt):
+        self.players = players
+        self.sprt = sprt
+        self.points = {}
+        self.faults = collections.Counter()
+
+    def add(self, number, tags, result):
+        """Counts a game."""
+        points = HALF_POINTS[result]
+        self.points[number] = points if number % 2 == 0 else 2 - points
+        if fault := FAULTS.get(tags.get("Termination")):
+            self.faults[tags["White" if result == "0-1" else "Black"], fault] += 1
+
+    def pairs(self):
+        """The pairs by the first engine's half points, 0 to 4."""
+        pairs = [0] * 5
+        for number in self.points:
+            if number % 2 == 0 and number + 1 in self.points:
+                pairs[self.points[number] + self.points[number + 1]] += 1
+        return pairs
+
+    def verdict(self):
+        """What the sequential test says: the accepted hypothesis, or None while it goes on."""
+        if not self.sprt:
+            return None
+        low, high = elo.bounds(0.05, 0.05)
+        ratio = elo.llr(self.pairs(), *self.sprt)
+        return "H0" if ratio <= low else "H1" if ratio >= high else None
+
+    def line(self):
+        """All in one line."""
+        count = collections.Counter(self.points.values())
+        words = [f"{len(self.points)} games, {self.players[0].name}: +{count[2]} -{count[0]} ={count[1]}"]
+        pairs = self.pairs()
+        words.append(f"pairs {pairs}")
+        if estimate := elo.estimate(pairs):
+            words.append(f"Elo {estimate.elo:+.0f} ± {estimate.error:.0f}")
+        if self.sprt:
+            low, high = elo.bounds(0.05, 0.05)
+            words.append(f"LLR {elo.llr(pairs, *self.sprt):.2f} ({low:.2f}, {high:.2f})")
+        return ", ".join(words)
+
+
+def read_player(words, common):
+    """The player of `key=value` words. Raises ValueError."""
+    settings = {"options": {}}
+    for word in [*common, *words]:
+        key, sign, value = word.partition("=")
+        if not sign:
+            raise ValueError(f"'{word}' is not of the form key=value")
+        if key.startswith("option."):
+            settings["options"][key.removeprefix("option.")] = value
+        elif key in ("cmd", "name", "tc"):
+            settings[key] = value
+        elif key in ("movetime", "nodes", "depth", "margin"):
+            settings[key] = int(value)
+        else:
+            raise ValueError(f"there is no setting '{key}'")
+    if "cmd" not in settings:
+        raise ValueError("an engine needs cmd=COMMAND")
+    player = Player(**settings)
+    if player.tc and not CLOCK.match(player.tc):
+        raise ValueError(f"'{player.tc}' is not of the form [MOVES/]SECONDS[+INCREMENT]")
+    if not player.control():
+        raise ValueError("an engine needs one of tc, movetime, nodes and depth")
+    player.name = player.name or os.path.basename(player.cmd.split()[0])
+    return player
+
+
+def tasks(players, openings, games, rules):
+    """All games of the match in order."""
+    for number in range(games):
+        opening = openings[number // 2 % len(openings)]
+        yield Task(number, opening, players if number % 2 == 0 else players[::-1], rules)
+
+
+def take_up(path, table, games):
+    """Counts the games that the file already has, and returns their numbers. Raises ValueError if they
+    are not of this match."""
+    if not path or not os.path.exists(path):
+        return set()
+    rounds = {round_of(task.number): task for task in games}
+    with open(path, encoding="utf-8") as text:
+        for tags, result in pgn.read_tags(text.read()):
+            task = rounds.get(tags.get("Round"))
+            if result == "*":
+                continue  # it was cut off, and is played again
+            white, black = task.players if task else (None, None)
+            if task is None or (white.name, black.name, white.control(), black.control(), task.opening) != tuple(
+                tags.get(name) for name in ("White", "Black", "WhiteControl", "BlackControl", "FEN")
+            ):
+                raise ValueError(f"{path} has another match; give another file")
+            table.add(task.number, tags, result)
+    return set(table.points)
+
+
+def leave_signals():
+    """Lets the main process alone be interrupted; it ends its workers."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+
+def run(games, table, arguments):
+    """Plays what is left to play, until the sequential test has decided."""
+    done = take_up(arguments.pgn, table, games)
+    if done:
+        print(f"goes on after {table.line()}")
+    left = [task for task in games if task.number not in done]
+    with (
+        open(arguments.pgn or os.devnull, "a", encoding="utf-8") as file,
+        multiprocessing.Pool(arguments.concurrency, leave_signals) as pool,
+    ):
+        for played in pool.imap_unordered(play, left):
+            file.write("\n" + played.text)
+            file.flush()
+            table.add(played.number, played.tags, played.result)
+            if played.tags["Termination"] in FAULTS:
+                print(f"\n{round_of(played.number)}: {played.text.strip().splitlines()[-1]}")
+            if sys.stderr.isatty():
+                print(f"\r\033[K{table.line()}", end="", flush=True, file=sys.stderr)
+            elif len(table.points) % arguments.report == 0:
+                print(table.line(), flush=True)
+            if table.verdict():
+                break
+    if sys.stderr.isatty():
+        print(file=sys.stderr)
+
+
+def parse():
+    """Reads the command line."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--engine", nargs="+", action="append", required=True, metavar="KEY=VALUE", help="a player; give two")
+    parser.add_argument("--each", nargs="+", default=[], metavar="KEY=VALUE", help="settings of both")
+    parser.add_argument("--openings", metavar="EPD", help="first positions (the start of the game)")
+    parser.add_argument("--games", type=int, default=100, help="games to play (%(default)s)")
+    parser.add_argument("--concurrency", type=int, default=1, help="games at a time (%(default)s)")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the order of the openings (%(default)s)")
+    parser.add_argument("--pgn", metavar="FILE", help="where the games are kept, and read to go on")
+    parser.add_argument("--sprt", nargs=2, type=float, metavar=("ELO0", "ELO1"), help="stop when one of both is refuted at 5 %%")
+    parser.add_argument("--resign", nargs=2, type=int, metavar=("MOVES", "CP"), help="who is so far behind in so many moves loses")
+    parser.add_argument("--draw", nargs=3, type=int, metavar=("FIRST", "MOVES", "CP"), help="level scores from move FIRST on draw")
+    parser.add_argument("--max-moves", type=int, default=0, help="longer games are drawn")
+    parser.add_argument("--report", type=int, default=10, help="games between reports that are no terminal's (%(default)s)")
+    arguments = parser.parse_args()
+    try:
+        if len(arguments.engine) != 2:
+            raise ValueError("a match needs two engines")
+        players = [read_player(words, arguments.each) for words in arguments.engine]
+        if players[0].name == players[1].name:
+            raise ValueError("the engines need different names")
+        openings = read_positions(arguments.openings) if arguments.openings else [START]
+        if not openings:
+            raise ValueError(f"{arguments.openings} has no positions")
+    except (ValueError, OSError) as error:
+        parser.error(str(error))
+    random.Random(arguments.seed).shuffle(openings)
+    return arguments, players, openings
+
+
+def main():
+    """Plays the match."""
+    arguments, players, openings = parse()
+    rules = Rules(arguments.resign, arguments.draw, arguments.max_moves)
+    games = list(tasks(players, openings, arguments.games, rules))
+    table = Table(players, arguments.sprt)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        run(games, table, arguments)
+    except KeyboardInterrupt:
+        print("\nstopped; the same command goes on")
+    except (EngineError, ValueError) as error:
+        sys.exit(f"error: {error}")
+    print(table.line())
+    if verdict := table.verdict():
+        print(f"{verdict} is accepted: {arguments.sprt[verdict == 'H1']:+g} Elo rather than {arguments.sprt[verdict == 'H0']:+g}")
+    for (name, fault), count in table.faults.items():
+        print(f"{name}: {count} {fault}")
+    sys.exit(1 if table.faults else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,125 @@
+//! Positions as text and as pictures.
+
+use std::io::Write;
+
+use anyhow::{Context, Result};
+use clap::Args;
+
+use crate::position::Position;
+use crate::tools::picture::Picture;
+use crate::tools::ruleset::{self, RuleSet};
+use crate::types::{Color, Move};
+
+/// Draw a position, as text or as a picture.
+#[derive(Args, Clone, Debug, Default)]
+pub struct Board {
+    /// Position as FEN; without it, the start of the game.
+    pub fen: Option<String>,
+    /// Pairing of standard arrays instead, such as F-E or ISP-01.
+    #[arg(long, conflicts_with = "fen")]
+    pub array: Option<String>,
+    /// Moves to play from there, in coordinates or algebraic notation; the picture marks the last.
+    #[arg(long, value_name = "MOVES", default_value_t)]
+    pub moves: String,
+    /// Line of play that the picture shows with arrows.
+    #[arg(long, value_name = "MOVES", default_value_t, requires = "svg")]
+    pub pv: String,
+    /// See the board from Black's side.
+    #[arg(long, requires = "svg")]
+    pub flip: bool,
+    /// Write a picture as SVG.
+    #[arg(long)]
+    pub svg: bool,
+    /// The rules.
+    #[command(flatten)]
+    pub rules: RuleSet,
+}
+
+/// Draws.
+///
+/// # Errors
+/// If the FEN or a move is bad, or `out` cannot be written to.
+pub fn run(args: &Board, out: &mut impl Write) -> Result<()> {
+    let rules = args.rules.rules()?;
+    let start = match (&args.fen, &args.array) {
+        (Some(fen), _) => {
+            Position::from_fen(rules, fen).with_context(|| format!("bad FEN '{fen}'"))?
+        }
+        (None, Some(name)) => ruleset::array(rules, name)?,
+        (None, None) => Position::start(rules),
+    };
+    let (position, played) = follow(start, &args.moves)?;
+    if args.svg {
+        let (_, pv) = follow(position.clone(), &args.pv)?;
+        let picture = Picture {
+            position: &position,
+            last: played.last().copied(),
+            pv: &pv,
+            side: if args.flip {
+                Color::Black
+            } else {
+                Color::White
+            },
+        };
+        writeln!(out, "{}", picture.svg())?;
+    } else {
+        writeln!(out, "{}\n\nFen: {}", position.diagram(), position.fen())?;
+    }
+    Ok(())
+}
+
+/// Plays the moves that `text` lists.
+fn follow(mut position: Position, text: &str) -> Result<(Position, Vec<Move>)> {
+    let mut moves = Vec::new();
+    for word in text.split_whitespace() {
+        let mv = position.parse_san(word)?;
+        position = position.play(mv);
+        moves.push(mv);
+    }
+    Ok((position, moves))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn draw(args: &Board) -> Result<String> {
+        let mut out = Vec::new();
+        run(args, &mut out)?;
+        Ok(String::from_utf8(out)?)
+    }
+
+    #[test]
+    fn moves_are_played_before_the_drawing() {
+        let args = Board {
+            moves: "K@g2 k@b7 Nd2".to_owned(),
+            ..Board::default()
+        };
+        assert!(draw(&args).is_err(), "knights in hand do not step");
+        let args = Board {
+            moves: "K@g2 k@b7".to_owned(),
+            ..Board::default()
+        };
+        let text = draw(&args).unwrap();
+        assert!(text.contains("\nFen: 8/1k6/4pppp/"), "{text}");
+    }
+
+    #[test]
+    fn pictures_show_pieces_hands_the_last_move_and_the_line() {
+        let args = Board {
+            moves: "K@g2 K@b7".to_owned(),
+            pv: "N@f3 N@c6 N@d2".to_owned(),
+            svg: true,
+            ..Board::default()
+        };
+        let picture = draw(&args).unwrap();
+        let count = |class: &str| picture.matches(&format!("class=\"{class}\"")).count();
+        assert_eq!(
+            [count("piece"), count("hand"), count("last"), count("plan")],
+            [18, 10, 1, 3],
+            "{picture}"
+        );
+        let flipped = Board { flip: true, ..args };
+        assert_ne!(picture, draw(&flipped).unwrap());
+    }
+}
