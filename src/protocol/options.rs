@@ -91,7 +91,7 @@ enum Kind {
 }
 
 /// The weakest and the strongest play that can be asked for as an Elo number.
-const ELO: (i64, i64) = (500, 2850);
+const ELO: (i64, i64) = (Settings::ELO.0 as i64, Settings::ELO.1 as i64);
 /// The same as skill levels.
 const SKILL: (i64, i64) = (-20, Settings::MAX_SKILL as i64);
 
@@ -342,7 +342,7 @@ impl Options {
     /// of `Skill Level`.
     pub(super) fn settings(&self) -> Settings {
         let skill = if self.limit_strength {
-            skill_of_elo(self.elo)
+            Settings::skill_of_elo(self.elo)
         } else {
             self.skill
         };
@@ -352,12 +352,6 @@ impl Options {
             skill,
         }
     }
-}
-
-/// A straight line from the weakest to the strongest.
-fn skill_of_elo(elo: i32) -> i32 {
-    let (skill_range, elo_range) = (SKILL.1 - SKILL.0, ELO.1 - ELO.0);
-    (SKILL.0 + (i64::from(elo) - ELO.0) * skill_range / elo_range) as i32
 }
 
 /// Reads a number; fractions are cut off and what is too large becomes the largest.
@@ -493,7 +487,7 @@ mod tests {
     #[test]
     fn elo_counts_only_with_limit_strength() {
         let mut options = Options::default();
-        options.set("UCI_Elo", "500").unwrap();
+        options.set("UCI_Elo", "400").unwrap();
         assert_eq!(options.settings().skill, 20);
         options.set("UCI_LimitStrength", "True").unwrap();
         assert_eq!(options.settings().skill, -20);

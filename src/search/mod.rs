@@ -90,6 +90,14 @@ pub struct Settings {
 impl Settings {
     /// Full strength.
     pub const MAX_SKILL: i32 = 20;
+    /// The ratings of the weakest and the strongest level, on a scale on which a player who looks one
+    /// move ahead has 500.
+    pub const ELO: (i32, i32) = skill::ELO;
+
+    /// The level whose rating is nearest to `elo`.
+    pub fn skill_of_elo(elo: i32) -> i32 {
+        skill::level_of_elo(elo)
+    }
 }
 
 impl Default for Settings {

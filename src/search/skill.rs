@@ -26,13 +26,15 @@ struct Rung {
     nodes: f64,
     captures: usize,
     blur: f64,
+    elo: i32,
 }
 
-const fn rung(nodes: f64, captures: usize, blur: f64) -> Rung {
+const fn rung(nodes: f64, captures: usize, blur: f64, elo: i32) -> Rung {
     Rung {
         nodes,
         captures,
         blur,
+        elo,
     }
 }
 
@@ -40,21 +42,44 @@ const fn rung(nodes: f64, captures: usize, blur: f64) -> Rung {
 const LOWEST: i32 = -20;
 /// Levels from one of the [`RUNGS`] to the next.
 const STEP: i32 = 5;
-/// Levels -20, -15, …, 20, found by playing each against the one below. The last is full strength:
-/// its nodes are only approached.
+/// Levels -20, -15, …, 20. The differences of the last column were found by playing each against the
+/// one below. The last is full strength: its nodes are only approached.
 const RUNGS: [Rung; 9] = [
-    rung(40.0, 0, 1_000.0),
-    rung(50.0, 1, 500.0),
-    rung(100.0, 2, 320.0),
-    rung(250.0, 4, 220.0),
-    rung(500.0, 8, 150.0),
-    rung(1_100.0, 16, 100.0),
-    rung(2_600.0, 32, 60.0),
-    rung(6_500.0, 64, 30.0),
-    rung(2_000_000.0, 64, 0.0),
+    rung(40.0, 0, 1_000.0, 400),
+    rung(50.0, 1, 500.0, 750),
+    rung(100.0, 2, 320.0, 1_080),
+    rung(250.0, 4, 220.0, 1_340),
+    rung(500.0, 8, 150.0, 1_590),
+    rung(1_100.0, 16, 100.0, 1_900),
+    rung(2_600.0, 32, 60.0, 2_250),
+    rung(6_500.0, 64, 30.0, 2_500),
+    rung(2_000_000.0, 64, 0.0, 2_850),
 ];
+/// The numbers of the weakest and the strongest level on the scale that calls a player of one ply 500.
+pub(super) const ELO: (i32, i32) = (RUNGS[0].elo, RUNGS[RUNGS.len() - 1].elo);
 /// Pieces on a full board.
 const PIECES: f64 = 32.0;
+
+/// The level nearest to `elo`.
+pub(super) fn level_of_elo(elo: i32) -> i32 {
+    let distance = |level: &i32| {
+        let (below, above, part) = around(*level);
+        let own = f64::from(below.elo) + f64::from(above.elo - below.elo) * part;
+        (own - f64::from(elo)).abs() as i32
+    };
+    (LOWEST..=Settings::MAX_SKILL)
+        .min_by_key(distance)
+        .unwrap_or(LOWEST)
+}
+
+/// The rungs at or below `level` and above it, and how far it is from the one to the other.
+fn around(level: i32) -> (&'static Rung, &'static Rung, f64) {
+    let above_lowest = (level.min(Settings::MAX_SKILL) - LOWEST).max(0);
+    // Full strength is the end of the last step.
+    let index = ((above_lowest / STEP) as usize).min(RUNGS.len() - 2);
+    let part = f64::from(above_lowest - index as i32 * STEP) / f64::from(STEP);
+    (&RUNGS[index], &RUNGS[index + 1], part)
+}
 
 impl Skill {
     /// The level asked for, by a player of that `taste`; `None` at full strength.
@@ -62,10 +87,7 @@ impl Skill {
         if settings.skill >= Settings::MAX_SKILL {
             return None;
         }
-        let above_lowest = (settings.skill - LOWEST).max(0);
-        let index = (above_lowest / STEP) as usize;
-        let part = f64::from(above_lowest % STEP) / f64::from(STEP);
-        let (below, above) = (&RUNGS[index], &RUNGS[index + 1]);
+        let (below, above, part) = around(settings.skill);
         Some(Self {
             nodes: (below.nodes * (above.nodes / below.nodes).powf(part)) as u64,
             captures: below.captures,
@@ -82,5 +104,62 @@ impl Skill {
         let triangular = f64::midpoint(signed(bits as u32), signed((bits >> 32) as u32));
         let pieces = f64::from(position.occupied().len());
         (self.blur * triangular * pieces / PIECES) as Value
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_level_is_stronger_than_the_one_below() {
+        let settings = |skill| Settings {
+            skill,
+            ..Settings::default()
+        };
+        let levels: Vec<Skill> = (LOWEST..Settings::MAX_SKILL)
+            .map(|skill| Skill::new(&settings(skill), 0).unwrap())
+            .collect();
+        for pair in levels.windows(2) {
+            assert!(pair[0].nodes < pair[1].nodes, "{pair:?}");
+            assert!(pair[0].captures <= pair[1].captures, "{pair:?}");
+            assert!(pair[0].blur > pair[1].blur, "{pair:?}");
+        }
+        assert!(Skill::new(&settings(Settings::MAX_SKILL), 0).is_none());
+    }
+
+    #[test]
+    fn ratings_name_levels() {
+        let levels = [0, 400, 750, 1_600, 2_849, 2_850, 9_999].map(level_of_elo);
+        assert_eq!(levels, [-20, -20, -15, 0, 20, 20, 20]);
+    }
+
+    #[test]
+    fn errors_are_as_large_as_said_and_level_out() {
+        use crate::rules::STANDARD;
+        let skill = Skill::new(
+            &Settings {
+                skill: -20,
+                ..Settings::default()
+            },
+            7,
+        )
+        .unwrap();
+        let mut random = Random::new(1);
+        let mut position = Position::start(&STANDARD);
+        let (mut sum, mut count) = (0, 0);
+        while let Some(mv) = random.pick(&position.legal_moves()) {
+            position = position.play(*mv);
+            let error = skill.error(&position);
+            assert_eq!(error, skill.error(&position));
+            assert!(error.abs() <= 1_000);
+            (sum, count) = (sum + error, count + 1);
+            if count == 1_000 {
+                position = Position::start(&STANDARD);
+            } else if count == 2_000 {
+                break;
+            }
+        }
+        assert!((sum / count).abs() < 60, "{}", sum / count);
     }
 }

@@ -69,10 +69,9 @@ impl Style {
     /// Draws the board and, to its right, the lines of `aside`.
     pub(super) fn draw(self, board: &Board, aside: &[String]) -> String {
         let order = |index: u8| if self.flipped { 7 - index } else { index };
-        let files: String = (0..8)
-            .map(|file| format!("  {} ", (b'a' + order(file)) as char))
-            .collect();
-        let mut lines = vec![format!("    {files} ")];
+        let files = [0, 1, 2, 3, 4, 5, 6, 7].map(|file| (b'a' + order(file)) as char);
+        let files: Vec<String> = files.iter().map(char::to_string).collect();
+        let mut lines = vec![format!("      {}  ", files.join("   "))];
         lines.push(self.border(0));
         for row in 0..8 {
             let rank = 7 - order(row);

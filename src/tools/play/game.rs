@@ -113,11 +113,11 @@ impl Game {
     pub(super) fn play(&mut self, mv: Move) {
         let dice = self.dice.clone();
         let position = self.position();
-        let names = |die: &u8| moves_by_die(position, *die).contains(&mv);
+        let names = |face: &u8| moves_by_die(position, *face).contains(&mv);
         if !dice.is_empty() {
             // A pass gives up the first.
-            let die = dice.iter().position(names).unwrap_or(0);
-            self.dice.remove(die);
+            let played = dice.iter().position(names).unwrap_or(0);
+            self.dice.remove(played);
         }
         self.record.play(mv);
         self.plies.push(Ply { mv, dice });

@@ -19,15 +19,15 @@ pub(super) enum Tip {
 
 pub(super) const COMMANDS: &str = "\
 A move    d4 or c4c5 moves a pawn, Nf3 or e2f3 a piece, dxe5 or d4e5 captures,
-          R@a1 places a rook, e5=F makes the pawn on e5 a general where it stands,
-          e5f6=F with a step.
+          R@a1 places a rook, e5=F makes the pawn on e5 a general where it is,
+          e5f6=F with a step
 moves     the legal moves; 'moves e2' those of the piece on e2
-hint      what the engine would play        back      take your last move back
-rules     how pieces move and games end     setup     change the board
-save F    keep the game in the file F       load F    go on with the game in F
-level N   strength, -20 to 20 (now: {level})   side S    play red, black or both
-flip      turn the board                    letters   letters or symbols
-board     draw the board                    new       begin again
+hint      what the engine would play      back      take your last move back
+rules     how pieces move, games end      setup     change the board
+save F    keep the game in the file F     load F    go on with the game in F
+level N   strength, -20 to 20             side S    play red, black or both
+flip      turn the board                  letters   letters or symbols
+board     draw the board                  new       begin again
 quit      end";
 
 pub(super) const SETUP: &str = "\
@@ -78,11 +78,16 @@ pub(super) fn rules(rules: &Rules) -> String {
     text
 }
 
-/// Breaks `text` between words, and begins each line but the first with `indent`.
+/// Breaks `text` between words where the terminal ends, and begins each line but the first with `indent`.
 pub(super) fn wrap(text: &str, indent: &str) -> String {
+    wrap_at(WIDTH, text, indent)
+}
+
+/// [`wrap`], at `width` columns.
+pub(super) fn wrap_at(width: usize, text: &str, indent: &str) -> String {
     let (mut lines, mut line) = (String::new(), String::new());
     for word in text.split_whitespace() {
-        if !line.trim().is_empty() && line.chars().count() + 1 + word.chars().count() > WIDTH {
+        if !line.trim().is_empty() && line.chars().count() + 1 + word.chars().count() > width {
             lines.push_str(&line);
             lines.push('\n');
             indent.clone_into(&mut line);

@@ -102,10 +102,7 @@ impl Session {
                 self.style.unicode = !self.style.unicode;
                 self.draw(out)?;
             }
-            Command::Help => {
-                let level = self.level().to_string();
-                writeln!(out, "{}", help::COMMANDS.replace("{level}", &level))?;
-            }
+            Command::Help => writeln!(out, "{}", help::COMMANDS)?,
             Command::Hint => self.hint(out)?,
             Command::Level(text) => self.set_level(text, out)?,
             Command::Side(text) => self.set_side(text, out)?,
@@ -247,24 +244,22 @@ impl Session {
         let Some(first) = advice.line.first().filter(|mv| legal.contains(mv)) else {
             return Ok(writeln!(out, "There is no move to advise.")?);
         };
-        let mut text = format!(
-            "{}: {}",
-            position.san(*first),
-            words::describe(position, *first)
-        );
+        let (san, meaning) = (position.san(*first), words::describe(position, *first));
+        let mut parts = vec![format!("{san}: {meaning}")];
         if let Some(score) = advice.score {
-            text += &format!(" ({})", words::score(score, position.side()));
+            parts.push(words::judgement(score, position.side()));
         }
         let mut after = position.play(*first);
         let mut next = Vec::new();
-        for mv in advice.line[1..].iter().take(3) {
+        for mv in advice.line.iter().skip(1).take(3) {
             next.push(after.san(*mv));
             after = after.play(*mv);
         }
         if !next.is_empty() {
-            text += &format!(", then {}", next.join(" "));
+            parts.push(format!("then {}", next.join(" ")));
         }
-        Ok(write!(out, "{}", help::wrap(&(text + "."), ""))?)
+        let text = parts.join("; ") + ".";
+        Ok(write!(out, "{}", help::wrap(&text, ""))?)
     }
 
     fn set_level(&mut self, text: &str, out: &mut impl Write) -> Result<()> {

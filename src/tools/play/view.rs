@@ -3,6 +3,7 @@
 use super::board::Board;
 use super::editor::Editor;
 use super::game::Game;
+use super::help;
 use super::session::Session;
 use super::words;
 use crate::position::Outcome;
@@ -12,6 +13,8 @@ use crate::types::{Bitboard, Color, Move, MoveKind, Piece, Role, Square};
 
 /// Lines beside the board.
 const LINES: usize = 19;
+/// Columns of these lines.
+const ASIDE: usize = 39;
 
 /// The board of a game with what there is to know about it.
 pub(super) fn game(session: &Session) -> String {
@@ -35,7 +38,10 @@ pub(super) fn game(session: &Session) -> String {
     if let Some((before, mv)) = &last {
         let mv = *mv;
         aside[10] = format!("{} played {}:", words::side(before.side()), before.san(mv));
-        aside[11] = words::describe(before, mv);
+        let meaning = help::wrap_at(ASIDE, &words::describe(before, mv), "");
+        for (line, words) in aside[11..].iter_mut().zip(meaning.lines()) {
+            words.clone_into(line);
+        }
     }
     let board = Board {
         piece_on: &|square| position.piece_on(square),
@@ -88,22 +94,25 @@ fn players(session: &Session, hand: impl Fn(Color) -> Vec<Role>) -> Vec<String> 
             aside[line + 1] = format!("to place: {}", hand.join(" "));
         }
     }
-    let mut roles = session.game.rules().game.roles.iter().rev();
-    for line in 13..=14 {
-        let known: Vec<String> = roles
-            .by_ref()
-            .take(3)
-            .map(|&role| {
-                let symbol = session.style.piece(Piece::new(Color::White, role));
-                let letter = role.letter();
-                if session.style.unicode {
-                    format!("{symbol} {letter} {}", words::piece(role))
-                } else {
-                    format!("{letter} {}", words::piece(role))
-                }
-            })
-            .collect();
-        aside[line] = known.join("  ");
+    let name = |role: &Role| {
+        let symbol = session.style.piece(Piece::new(Color::White, *role));
+        if session.style.unicode {
+            format!("{symbol} {} {}", role.letter(), words::piece(*role))
+        } else {
+            format!("{} {}", role.letter(), words::piece(*role))
+        }
+    };
+    let names: Vec<String> = session
+        .game
+        .rules()
+        .game
+        .roles
+        .iter()
+        .rev()
+        .map(name)
+        .collect();
+    for (line, names) in aside[13..].iter_mut().zip(names.chunks(3)) {
+        *line = names.join("  ");
     }
     aside
 }

@@ -92,7 +92,7 @@ pub(super) fn fault(error: &FenError) -> String {
 }
 
 /// What the side to move thinks of a score.
-pub(super) fn score(score: Score, mover: Color) -> String {
+pub(super) fn judgement(score: Score, mover: Color) -> String {
     let (value, sign) = match score {
         Score::Mate(moves) if moves > 0 => return format!("{} mates in {moves}", side(mover)),
         Score::Mate(moves) => return format!("{} is mated in {}", side(mover), -moves),
