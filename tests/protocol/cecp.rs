@@ -291,10 +291,10 @@ fn squares_are_marked_for_the_piece_in_hand() {
     assert_eq!(
         sync(&mut engine),
         [
-            "highlight //3BYB//3BCB///",
+            "highlight 8/8/3BYB2/8/3BCB2/8/8/8",
             "choice F",
-            "highlight //3BYB//3BCB///",
-            "highlight ///4B////",
+            "highlight 8/8/3BYB2/8/3BCB2/8/8/8",
+            "highlight 8/8/8/4B3/8/8/8/8",
             "choice F",
         ]
     );

@@ -180,23 +180,24 @@ impl Lifted {
                 _ => Some('M'),
             }
         };
-        let ranks: Vec<String> = (0..8)
-            .rev()
-            .map(|rank| {
-                let (mut text, mut skipped) = (String::new(), 0);
-                for file in 0..8 {
-                    let Some(letter) = color(Square::at(file, rank)) else {
-                        skipped += 1;
-                        continue;
-                    };
-                    if skipped > 0 {
-                        text += &std::mem::take(&mut skipped).to_string();
-                    }
-                    text.push(letter);
+        let rank = |rank| {
+            let (mut text, mut skipped) = (String::new(), 0);
+            for file in 0..8 {
+                let letter = color(Square::at(file, rank));
+                if letter.is_some() && skipped > 0 {
+                    text += &std::mem::take(&mut skipped).to_string();
                 }
-                text
-            })
-            .collect();
+                match letter {
+                    Some(letter) => text.push(letter),
+                    None => skipped += 1,
+                }
+            }
+            if skipped > 0 {
+                text += &skipped.to_string();
+            }
+            text
+        };
+        let ranks: Vec<String> = (0..8).rev().map(rank).collect();
         format!("highlight {}", ranks.join("/"))
     }
 
@@ -289,12 +290,15 @@ mod tests {
     fn squares_are_marked_for_what_is_picked_up() {
         let position = position();
         let lifted = Lifted::lift(&position, "e5", None).unwrap();
-        assert_eq!(lifted.highlight(&position), "highlight //3BYB//3BCB///");
+        assert_eq!(
+            lifted.highlight(&position),
+            "highlight 8/8/3BYB2/8/3BCB2/8/8/8"
+        );
         assert_eq!(lifted.choice(&position, "d6").as_deref(), Some("choice F"));
         assert_eq!(lifted.choice(&position, "e6"), None);
         assert_eq!(lifted.choice(&position, "e5"), None);
         let turned = Lifted::lift(&position, "e4", Some(lifted)).unwrap();
-        assert_eq!(turned.highlight(&position), "highlight ///4B////");
+        assert_eq!(turned.highlight(&position), "highlight 8/8/8/4B3/8/8/8/8");
         assert_eq!(turned.choice(&position, "e5").as_deref(), Some("choice F"));
     }
 }
