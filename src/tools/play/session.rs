@@ -230,7 +230,7 @@ impl Session {
                 let drops = || moves.iter().find(|mv| mv.dropped().is_some());
                 let example = Some(&king).filter(|mv| moves.contains(mv)).or_else(drops);
                 example.map_or_else(String::new, |mv| {
-                    let name = words::piece(position.moved_piece(*mv).role());
+                    let name = words::piece(words::mover(position, *mv));
                     format!("{mv} puts the {name} on {}", mv.to())
                 })
             }
