@@ -18,7 +18,7 @@ import sys
 import graph
 import pgn
 from elo import expected
-from game import Game, squares
+from game import Game
 from uci import Engine, EngineError
 
 MARKS = ((0.15, "??"), (0.10, "?"), (0.05, "?!"))
@@ -34,7 +34,10 @@ def analyse(record, engine, limits, progress):
     # From the end, so that the hash table knows what followed.
     for ply in range(len(game), -1, -1):
         progress(ply)
-        plies[ply] = evaluate(Game(game.start, game.moves[:ply]), engine, limits)
+        current = Game(game.start, game.moves[:ply])
+        # A draw that was due, but not taken, ended nothing.
+        ending = current.outcome(current.legal()) if ply == len(game) else None
+        plies[ply] = evaluate(current, ending, engine, limits)
     is_white = starts_white = Game(game.start).is_whites_turn
     for ply, (uci, san) in enumerate(zip(game.moves, game.san()), 1):
         before, after = plies[ply - 1], plies[ply]
@@ -47,10 +50,10 @@ def analyse(record, engine, limits, progress):
     return plies
 
 
-def evaluate(game, engine, limits):
-    """The evaluation of the current position, scores seen by White."""
+def evaluate(game, ending, engine, limits):
+    """The evaluation of the current position, scores seen by White; `ending` if it ends the game."""
     entry = {"fen": game.fen(), "cp": None, "mate": None, "depth": 0, "best": None, "pv": [], "mark": "", "loss": 0.0}
-    if ending := game.outcome(game.legal()):
+    if ending:
         return {**entry, "expected": POINTS[ending[0]], "ending": ending[1]}
     answer = engine.search(game, limits, patience=600)
     score = answer.info["score"]

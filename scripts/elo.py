@@ -43,8 +43,8 @@ def estimate(pairs):
 def llr(pairs, elo0, elo1):
     """Log likelihood ratio of the hypothesis `elo1` against `elo0`: the normal approximation of the
     generalised sequential probability ratio test (Van den Bergh, A Practical Introduction to the GSPRT)."""
-    # A little of everything, so that the variance is not zero at first.
-    mean, variance, total = moments([count + 0.001 for count in pairs])
+    # Half a pair of each kind more: the variance of the first few pairs says nothing.
+    mean, variance, total = moments([count + 0.5 for count in pairs])
     score0, score1 = expected(elo0), expected(elo1)
     return total * (score1 - score0) * (2 * mean - score0 - score1) / (2 * variance)
 

@@ -13,127 +13,25 @@ where it stopped. Exits with 1 if an engine lost a game by an illegal move, its 
 
 import argparse
 import collections
-import dataclasses
 import datetime
-import itertools
 import multiprocessing
 import os
 import random
-import re
 import signal
 import sys
 
 import elo
 import pgn
+import referee
 from game import START, Game, read_positions
-from uci import Engine, EngineError
+from uci import EngineError
 
-# Seconds that an engine without a clock may think.
-PATIENCE = 120
 # What the tag Termination says of games that were not played to their end.
 FAULTS = {"rules infraction": "illegal moves", "time forfeit": "losses on time", "abandoned": "crashes or silence"}
-CLOCK = re.compile(r"(?:(\d+)/)?(\d+(?:\.\d+)?)(?:\+(\d+(?:\.\d+)?))?$")
 HALF_POINTS = {"1-0": 2, "1/2-1/2": 1, "0-1": 0}
 
-Task = collections.namedtuple("Task", "number opening players rules")
+Task = collections.namedtuple("Task", "number opening players limits")
 Played = collections.namedtuple("Played", "number tags result text")
-
-
-@dataclasses.dataclass
-class Player:
-    """An engine with its settings."""
-
-    cmd: str
-    name: str = ""
-    options: dict = dataclasses.field(default_factory=dict)
-    tc: str = ""
-    movetime: int = 0
-    nodes: int = 0
-    depth: int = 0
-    margin: int = 20
-
-    def control(self):
-        """What limits its moves, in a word."""
-        limits = [f"{name}={value}" for name in ("movetime", "nodes", "depth") if (value := getattr(self, name))]
-        return ",".join([self.tc] * bool(self.tc) + limits)
-
-
-class Clock:
-    """The time that a player has left, in seconds."""
-
-    def __init__(self, player):
-        self.player = player
-        moves, seconds, increment = CLOCK.match(player.tc).groups() if player.tc else (0, 0, 0)
-        self.moves, self.base, self.increment = int(moves or 0), float(seconds), float(increment or 0)
-        self.left, self.played = self.base, 0
-
-    def limit(self):
-        """Seconds that the next move may take at most; None without a clock."""
-        if self.player.tc:
-            return self.left
-        return self.player.movetime / 1000 or None
-
-    def punch(self, seconds):
-        """Takes the time of a move off. False if it was too long."""
-        limit = self.limit()
-        if limit is not None and seconds > limit + self.player.margin / 1000:
-            return False
-        self.played += 1
-        self.left = max(self.left - seconds, 0) + self.increment
-        if self.moves and self.played % self.moves == 0:
-            self.left += self.base
-        return True
-
-
-def limits(player, clocks):
-    """The words after `go` for `player`; `clocks` are White's and Black's."""
-    words = []
-    if player.tc:
-        for color, clock in zip("wb", clocks):
-            words += [f"{color}time {clock.left * 1000:.0f}", f"{color}inc {clock.increment * 1000:.0f}"]
-        mine = next(clock for clock in clocks if clock.player is player)
-        if mine.moves:
-            words.append(f"movestogo {mine.moves - mine.played % mine.moves}")
-    words += [f"{name} {value}" for name in ("movetime", "nodes", "depth") if (value := getattr(player, name))]
-    return " ".join(words)
-
-
-class Adjudicator:
-    """Ends games early whose result both engines' scores foretell."""
-
-    def __init__(self, rules):
-        self.rules = rules
-        self.scores = []
-
-    def verdict(self, score):
-        """Result and reason after a move with `score` from the mover's side; None to play on."""
-        value = score and (score.value if score.kind == "cp" else (100_000 if score.value > 0 else -100_000))
-        self.scores.append(value)
-        plies = len(self.scores)
-        is_white = self.rules.first_is_white == (plies % 2 == 1)
-        if self.rules.resign:
-            count, worst = self.rules.resign
-            if plies >= 2 * count and all(s is not None and s <= -worst for s in self.scores[::-2][:count]):
-                return "0-1" if is_white else "1-0", "resignation"
-        if self.rules.draw:
-            first, count, most = self.rules.draw
-            if plies >= 2 * max(first, count) and all(
-                s is not None and abs(s) <= most for s in self.scores[-2 * count :]
-            ):
-                return "1/2-1/2", "level scores"
-        if self.rules.max_moves and plies >= 2 * self.rules.max_moves:
-            return "1/2-1/2", "too many moves"
-        return None
-
-
-@dataclasses.dataclass
-class Rules:
-    """When games are ended early: (moves, score in centipawns) and (first move, moves, score)."""
-
-    resign: tuple = None
-    draw: tuple = None
-    max_moves: int = 0
-    first_is_white: bool = True
 
 
 def play(task):
@@ -142,8 +40,8 @@ def play(task):
     white, black = task.players
     started = datetime.datetime.now(datetime.timezone.utc)
     comments = {}
-    result, termination, reason = referee(game, white, black, task.rules, comments)
-    comments[len(game) + 1] = pgn.comment(reason)
+    ending = referee.play(game, white, black, task.limits, comments)
+    comments[len(game) + 1] = pgn.comment(ending.reason)
     tags = {
         "Event": f"{white.name} and {black.name}",
         "Date": started.strftime("%Y.%m.%d"),
@@ -153,55 +51,14 @@ def play(task):
         "WhiteControl": white.control(),
         "BlackControl": black.control(),
         "PlyCount": len(game),
-        "Termination": termination,
+        "Termination": ending.termination,
     }
-    return Played(task.number, tags, result, pgn.write(tags, game, result, comments))
+    return Played(task.number, tags, ending.result, pgn.write(tags, game, ending.result, comments))
 
 
 def round_of(number):
     """The tag Round of a game: pair and game in the pair, from 1."""
     return f"{number // 2 + 1}.{number % 2 + 1}"
-
-
-def referee(game, white, black, rules, comments):
-    """Plays until the game ends. Returns result, PGN's word for how, and the reason."""
-    is_white = game.is_whites_turn
-    loses = {True: "0-1", False: "1-0"}
-    adjudicator = Adjudicator(dataclasses.replace(rules, first_is_white=is_white))
-    clocks = (Clock(white), Clock(black))
-    with Engine(white.cmd, white.options) as first, Engine(black.cmd, black.options) as second:
-        while True:
-            legal = game.legal()
-            if ending := game.outcome(legal):
-                return ending[0], "normal", ending[1]
-            is_white = game.is_whites_turn
-            player, clock, engine = (white, clocks[0], first) if is_white else (black, clocks[1], second)
-            limit = clock.limit()
-            patience = PATIENCE if limit is None else limit + player.margin / 1000 + 0.5
-            try:
-                answer = engine.search(game, limits(player, clocks), patience)
-            except EngineError as error:
-                is_late = limit is not None and engine.process.poll() is None
-                termination = "time forfeit" if is_late else "abandoned"
-                return loses[is_white], termination, f"{player.name}: {error}"
-            if not clock.punch(answer.seconds):
-                late = answer.seconds - limit
-                return loses[is_white], "time forfeit", f"{player.name} is {late * 1000:.0f} ms late"
-            if answer.move not in legal:
-                return loses[is_white], "rules infraction", f"{player.name} plays the illegal move {answer.move}"
-            game.moves.append(answer.move)
-            comments[len(game)] = pgn.comment(describe(answer))
-            if ending := adjudicator.verdict(answer.info.get("score")):
-                return ending[0], "adjudication", ending[1]
-
-
-def describe(answer):
-    """Score, depth and time as Cute Chess comments moves: +0.34/12 0.105s."""
-    if not answer.info:
-        return f"{answer.seconds:.3f}s"
-    kind, value = answer.info["score"]
-    score = f"{value / 100:+.2f}" if kind == "cp" else f"{'-' if value <= 0 else '+'}M{abs(value)}"
-    return f"{score}/{answer.info['depth']} {answer.seconds:.3f}s"
 
 
 class Table:
@@ -267,20 +124,16 @@ def read_player(words, common):
             raise ValueError(f"there is no setting '{key}'")
     if "cmd" not in settings:
         raise ValueError("an engine needs cmd=COMMAND")
-    player = Player(**settings)
-    if player.tc and not CLOCK.match(player.tc):
-        raise ValueError(f"'{player.tc}' is not of the form [MOVES/]SECONDS[+INCREMENT]")
-    if not player.control():
-        raise ValueError("an engine needs one of tc, movetime, nodes and depth")
+    player = referee.Player(**settings)
     player.name = player.name or os.path.basename(player.cmd.split()[0])
     return player
 
 
-def tasks(players, openings, games, rules):
+def tasks(players, openings, games, limits):
     """All games of the match in order."""
     for number in range(games):
         opening = openings[number // 2 % len(openings)]
-        yield Task(number, opening, players if number % 2 == 0 else players[::-1], rules)
+        yield Task(number, opening, players if number % 2 == 0 else players[::-1], limits)
 
 
 def take_up(path, table, games):
@@ -314,7 +167,7 @@ def run(games, table, arguments):
     done = take_up(arguments.pgn, table, games)
     if done:
         print(f"goes on after {table.line()}")
-    left = [task for task in games if task.number not in done]
+    left = [] if table.verdict() else [task for task in games if task.number not in done]
     with (
         open(arguments.pgn or os.devnull, "a", encoding="utf-8") as file,
         multiprocessing.Pool(arguments.concurrency, leave_signals) as pool,
@@ -369,8 +222,8 @@ def parse():
 def main():
     """Plays the match."""
     arguments, players, openings = parse()
-    rules = Rules(arguments.resign, arguments.draw, arguments.max_moves)
-    games = list(tasks(players, openings, arguments.games, rules))
+    limits = referee.Limits(arguments.resign, arguments.draw, arguments.max_moves)
+    games = list(tasks(players, openings, arguments.games, limits))
     table = Table(players, arguments.sprt)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:

@@ -120,6 +120,7 @@ rules! {
     winther_promotion_may_check
     winther_marked_squares_only
     winther_stalemate_may_not_be_given
+    winther_a_side_that_can_only_give_stalemate_is_stalemated
     winther_only_without_an_own_general
     winther_draws_by_repetition_only
     winther_enter_leaving_a_marked_square_may_capture

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use sitke::position::{Outcome, Position, Record};
-use sitke::rules::STANDARD;
+use sitke::rules::{STANDARD, preset};
 use sitke::search::{Best, Bound, Clock, Limits, Pool, Report, Settings};
 use sitke::types::{Random, Score};
 
@@ -65,6 +65,41 @@ fn no_mate_is_announced_beyond_the_count() {
             &Settings::default(),
         );
         assert_eq!(reports.last().unwrap().value, expected, "{plies}");
+    }
+}
+
+#[test]
+fn a_side_that_could_only_give_stalemate_is_not_mated() {
+    // After d8c7 White is in check and could only take with the king, which would stalemate.
+    let winther = preset("sittuyin-winther").unwrap();
+    let fen = "k1Np4/2P5/PKP5/PPP5/8/8/8/8[] b - - 0 60";
+    let game = Record::new(Position::from_fen(winther, fen).unwrap());
+    for searched in [1, 2, 6] {
+        let mut pool = Pool::new(1, 1).unwrap();
+        let (_, reports) = search(&mut pool, &game, &depth(searched), &Settings::default());
+        assert_eq!(reports.last().unwrap().value, Score::DRAW, "{searched}");
+    }
+}
+
+#[test]
+fn nothing_is_searched_where_dice_decide() {
+    let dice = preset("sittuyin-dice").unwrap();
+    let record = |fen: &str| Record::new(Position::from_fen(dice, fen).unwrap());
+    let mut pool = Pool::new(1, 1).unwrap();
+    let game = record("7k/6pp/8/8/8/8/8/R6K[] w - - 0 60");
+    let (best, reports) = search(&mut pool, &game, &depth(3), &Settings::default());
+    assert_eq!((best.mv, reports.last().unwrap().nodes), (None, 0));
+    assert!(reports.last().unwrap().value > 0);
+    // A pawn step would begin the game; a line of play ends there.
+    let game = record("r3r3/1k1fns2/2nspppp/pppp4/4PPPP/PPPPSN2/2SNF1K1/3R3R[] w r - 0 9");
+    let (best, reports) = search(&mut pool, &game, &depth(4), &Settings::default());
+    assert!(best.mv.is_some());
+    for report in reports {
+        let mut line = game.clone();
+        for mv in report.pv {
+            assert!(!line.position().is_diced());
+            line.play(mv);
+        }
     }
 }
 

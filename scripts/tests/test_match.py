@@ -11,10 +11,10 @@ import pgn
 from game import Game
 
 
-def match(file, *words, first=fake(), second=fake(), games=2):
+def match(file, *words, second=SITKE, games=2):
     """A match with short limits; returns exit status and what was printed."""
     done = run(
-        "match.py", "--engine", f"cmd={first}", "name=first", "--engine", f"cmd={second}", "name=second",
+        "match.py", "--engine", f"cmd={SITKE}", "name=first", "margin=5000", "--engine", f"cmd={second}", "name=second",
         "--games", games, "--pgn", file, "--max-moves", 12, "--each", *(words or ["nodes=1"]),
     )  # fmt: skip
     return done.returncode, done.stdout + done.stderr
@@ -55,7 +55,7 @@ class Match(unittest.TestCase):
         self.assertEqual(self.check_fault("crash", "crashes", "nodes=1"), ["abandoned"] * 2)
 
     def test_sound_engines_have_no_faults(self):
-        status, text = match(self.file, "tc=4/0.5+0.01", "margin=1000", first=SITKE)
+        status, text = match(self.file, "tc=4/0.5+0.01", "margin=1000")
         self.assertEqual(status, 0, text)
         self.assertIn("2 games", text)
 
@@ -112,6 +112,7 @@ class Statistics(unittest.TestCase):
         self.assertGreater(elo.llr(better, 0, 10), high)
         self.assertLess(elo.llr(better[::-1], 0, 10), low)
         self.assertAlmostEqual(elo.llr([10, 20, 40, 20, 10], -5, 5), 0)
+        self.assertLess(elo.llr([0, 0, 0, 2, 0], 0, 100), 1, "two pairs prove nothing")
 
 
 if __name__ == "__main__":

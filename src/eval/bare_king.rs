@@ -3,7 +3,7 @@
 //! The counts leave no time to search for a plan: 16 moves with a rook, 44 with an elephant. So the distances
 //! are computed backwards from the mates (`chessprogramming.org/Retrograde_Analysis`), for all squares
 //! of the bare king at once: a bit board says where it is lost. A table takes a fraction of a second and is made when first
-//! asked for by [`prepare`].
+//! needed: at once by [`complete`], in the background by [`prepare`].
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -24,9 +24,8 @@ const MATERIALS: [&[Role]; 5] = [
 
 static TABLES: [OnceCell<Table>; MATERIALS.len()] = [const { OnceCell::new() }; MATERIALS.len()];
 
-/// Makes the tables that `position` needs now or soon and that are not made yet; returns at once unless it is
-/// to `wait`.
-pub fn prepare(position: &Position, wait: bool) {
+/// Has the tables made in the background that `position` needs now or soon.
+pub fn prepare(position: &Position) {
     if position.is_setup() || position.occupied().len() > MOST_MEN {
         return;
     }
@@ -35,13 +34,27 @@ pub fn prepare(position: &Position, wait: bool) {
             continue;
         }
         for (material, table) in MATERIALS.iter().zip(&TABLES) {
-            if table.get().is_some() || !contains(position, color, material) {
-                continue;
-            }
-            if wait {
-                table.get_or_init(|| Table::new(material));
-            } else {
+            if table.get().is_none() && contains(position, color, material) {
                 return prepare_aside();
+            }
+        }
+    }
+}
+
+/// Whether there is nothing left to make.
+pub(super) fn is_complete() -> bool {
+    TABLES.iter().all(|table| table.get().is_some())
+}
+
+/// Makes the tables that [`verdict`] looks up for `position`.
+pub(super) fn complete(position: &Position) {
+    for strong in Color::ALL {
+        if position.of(!strong).has_many() {
+            continue;
+        }
+        for (material, table) in MATERIALS.iter().zip(&TABLES) {
+            if table.get().is_none() && contains(position, strong, material) {
+                table.get_or_init(|| Table::new(material));
             }
         }
     }
@@ -57,7 +70,7 @@ fn prepare_aside() {
     }
 }
 
-/// Makes all tables, for programs whose searches must not depend on what was searched before.
+/// Makes all tables, for programs that measure time.
 pub fn prepare_all() {
     for (material, table) in MATERIALS.iter().zip(&TABLES) {
         table.get_or_init(|| Table::new(material));
@@ -377,7 +390,7 @@ mod tests {
                 let Some(position) = position(material, side, &mut random) else {
                     continue;
                 };
-                prepare(&position, true);
+                complete(&position);
                 let plies = plies_to_mate(&position);
                 assert_eq!(plies, by_moves(&position), "{}", position.fen());
                 if side == 'w' {
@@ -400,7 +413,7 @@ mod tests {
             "1f5k/5s2/8/8/4K3/8/8/8[] b - - 0 1",
         ] {
             let position = Position::from_fen(&STANDARD, fen).expect("valid");
-            prepare(&position, true);
+            complete(&position);
             let verdict = verdict(&position, position.side());
             assert_eq!(verdict, Verdict::Mate(59), "{fen}");
         }

@@ -11,7 +11,8 @@ const MATING_STEP: Value = 8;
 
 /// Corrects `value`, from the side to move, for what can be made of the material.
 pub(super) fn scale(position: &Position, value: Value) -> Value {
-    if position.is_setup() {
+    // Dice know no endings: nothing is check, and a king may take three times.
+    if position.is_setup() || position.is_diced() {
         return value;
     }
     let us = position.side();

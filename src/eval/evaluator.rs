@@ -3,7 +3,7 @@ use std::sync::Arc;
 use super::accumulator::Accumulator;
 use super::features;
 use super::network::Network;
-use super::{classical, endgame};
+use super::{bare_king, classical, endgame};
 use crate::position::Position;
 use crate::types::{MAX_PLY, Value};
 
@@ -13,6 +13,8 @@ pub struct Evaluator {
     network: Arc<Network>,
     /// One a ply.
     accumulators: Vec<Accumulator>,
+    /// Whether it waits for tables of endings that are not made yet.
+    waits: bool,
 }
 
 impl Evaluator {
@@ -22,7 +24,14 @@ impl Evaluator {
         Self {
             network,
             accumulators,
+            waits: false,
         }
+    }
+
+    /// Whether to wait for tables of endings, so that values do not depend on what was evaluated before;
+    /// a clock does not wait for them.
+    pub fn set_waiting(&mut self, waits: bool) {
+        self.waits = waits && !bare_king::is_complete();
     }
 
     /// Whether it uses this very `network`.
@@ -33,6 +42,9 @@ impl Evaluator {
     /// The static value in centipawns from the side to move, of a position `ply` plies below the
     /// root. The ply only says where to look for the sums of a similar position.
     pub fn evaluate(&mut self, position: &Position, ply: usize) -> Value {
+        if self.waits {
+            bare_king::complete(position);
+        }
         whole(position, || self.output(position, ply))
     }
 

@@ -54,11 +54,18 @@ fn worth(position: &Position, color: Color) -> Value {
         let ring = attacks::king(king) & position.rules().game.squares;
         let enemy = position.attacked_by(!color, occupied);
         sum -= UNSAFE * (ring & enemy).len() as Value;
-        if !position.of(!color).has_many() && own.len() > 2 {
+        if !position.of(!color).has_many() && can_win(position, color) {
             sum += hunt(position, king, !color);
         }
     }
     sum
+}
+
+/// Whether `color` can force a bare king: a rook, a queen or a pawn on its way to one can, or two others.
+fn can_win(position: &Position, color: Color) -> bool {
+    let rest = position.of(color) & !position.all(Role::King);
+    let alone = position.all(Role::Rook) | position.all(Role::Queen) | position.all(Role::Pawn);
+    rest.has_many() || (rest & alone).any()
 }
 
 /// What it is worth to have the bare king of `prey` near the edge and near one's own `king`; with
@@ -76,4 +83,65 @@ fn hunt(position: &Position, king: Square, prey: Color) -> Value {
 fn edge(square: Square) -> Value {
     let off = |line: u8| Value::from(if line < 4 { 3 - line } else { line - 4 });
     off(square.file()) + off(square.rank())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::preset;
+
+    fn value(fen: &str) -> Value {
+        let rules = preset("mini-burmese").expect("a preset");
+        evaluate(&Position::from_fen(rules, fen).expect(fen))
+    }
+
+    /// The same position with the colours changed.
+    fn turned(fen: &str) -> String {
+        let swap = |letter: char| match letter {
+            _ if letter.is_ascii_uppercase() => letter.to_ascii_lowercase(),
+            _ => letter.to_ascii_uppercase(),
+        };
+        let (board, rest) = fen.split_once('[').expect("a hand");
+        let (hand, rest) = rest.split_once("] ").expect("a hand");
+        let ranks: Vec<String> = board
+            .split('/')
+            .rev()
+            .map(|rank| rank.chars().map(swap).collect())
+            .collect();
+        let hand: String = hand.chars().map(swap).collect();
+        let side = if rest.starts_with('w') { 'b' } else { 'w' };
+        format!("{}[{hand}] {side}{}", ranks.join("/"), &rest[1..])
+    }
+
+    #[test]
+    fn colours_are_alike() {
+        for fen in [
+            "***2***/*6*/*3ppp*/*ppp3*/*3PPP*/*PPP3*/*6*/***2***[KQRBNGkqrbng] w - - 0 1",
+            "***rk***/*gnb3*/*q2ppp*/*ppp3*/*3PPP*/*PPP1BQ*/*2N1G1*/***KR***[] w - - 0 7",
+            "***1k***/*2r3*/*3g2*/*p1p1p1*/*2P1PN*/*PB4*/*3R2*/***K1***[] w - - 0 20",
+            "***2***/*6*/*3k2*/*6*/*2K3*/*6*/*4R1*/***2***[] b - - 3 40",
+        ] {
+            assert_eq!(value(fen), value(&turned(fen)), "{fen}");
+        }
+    }
+
+    #[test]
+    fn a_bare_king_is_lost_to_what_can_force_it() {
+        let against = |piece: char| {
+            value(&format!(
+                "***2***/*6*/*3k2*/*6*/*2K3*/*4{piece}1*/*6*/***2***[] w - - 0 40"
+            ))
+        };
+        assert!(
+            ['R', 'Q', 'P']
+                .into_iter()
+                .all(|piece| against(piece) > WON)
+        );
+        assert!(
+            ['N', 'B', 'G']
+                .into_iter()
+                .all(|piece| against(piece) < WON)
+        );
+        assert!(against('Q') > against('R') && against('R') > against('P'));
+    }
 }

@@ -240,7 +240,9 @@ impl Position {
         let plies = numbers.first().copied().unwrap_or(0);
         if limit > 0 && self.rules.ending.counting != Counting::Off {
             self.count = Some(Count { limit, plies });
-        } else {
+        }
+        // Cute Chess takes the number for the quiet moves as well.
+        if self.count.is_none() || self.rules.ending.counting == Counting::AtBaring {
             self.clock = plies;
         }
         let full_moves = numbers.get(1).copied().unwrap_or(1).max(1);
@@ -248,7 +250,7 @@ impl Position {
         Ok(())
     }
 
-    fn validate(&self) -> Result<(), FenError> {
+    pub(super) fn validate(&self) -> Result<(), FenError> {
         for color in Color::ALL {
             let count =
                 self.pieces(color, Role::King).len() as usize + self.hands[color].count(Role::King);

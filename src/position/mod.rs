@@ -27,8 +27,10 @@ pub use perft::{divide, perft};
 pub use record::Record;
 pub use san::SanError;
 
+use play::MOVES_A_TURN;
+
 use crate::attacks;
-use crate::rules::Rules;
+use crate::rules::{Counting, Rules};
 use crate::types::{Bitboard, ByColor, ByRole, Color, Hand, Piece, Role, Square};
 
 /// A position with everything its legal moves depend on, repetition aside.
@@ -60,6 +62,24 @@ impl Position {
     /// Never: a test reads the start position of every preset.
     pub fn start(rules: &'static Rules) -> Self {
         Self::from_fen(rules, rules.start_fen).expect("presets have valid start positions")
+    }
+
+    /// The same position by other `rules`, when an arbiter's differ from ours; `None` if it is no position
+    /// of that game. A FEN would leave out the quiet clock while a count runs.
+    pub fn by_rules(&self, rules: &'static Rules) -> Option<Self> {
+        if rules.game != self.rules.game {
+            return None;
+        }
+        let mut position = self.clone();
+        position.rules = rules;
+        position.set_relocating(rules.setup.relocation && (self.relocating || self.is_placing()));
+        position.set_moves_left(MOVES_A_TURN);
+        if rules.ending.counting == Counting::Off {
+            position.count = None;
+        }
+        position.validate().ok()?;
+        position.checkers = position.attackers_of_king(position.side);
+        Some(position)
     }
 
     /// The rules it is played by.
@@ -177,7 +197,13 @@ impl Position {
         let count = self.count.map_or(0, |count| {
             1 + usize::from(count.limit.saturating_sub(count.plies) / 8).min(15)
         });
-        let clock = usize::from(self.clock.saturating_sub(24) / 8).min(15);
+        let clock = if self.relocating {
+            // So many relocations are left before the second stage ends.
+            self.clock
+        } else {
+            self.clock.saturating_sub(24) / 8
+        };
+        let clock = usize::from(clock).min(15);
         self.key ^ zobrist::COUNT[count] ^ zobrist::CLOCK[clock]
     }
 
@@ -262,7 +288,7 @@ impl Position {
     }
 }
 
-/// Positions are equal when their FENs are.
+/// Positions are equal when their FENs are, and their quiet clocks, which a FEN leaves out while a count runs.
 impl PartialEq for Position {
     fn eq(&self, other: &Self) -> bool {
         self.board == other.board

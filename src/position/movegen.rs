@@ -166,17 +166,30 @@ impl Position {
                 sink.promotions(from, self.promotion_targets(&guard, from));
             }
         }
-        for role in [Role::General, Role::Elephant, Role::Knight, Role::Rook] {
-            for from in self.pieces(us, role) {
-                let seen = attacks::attacks(role, us, from, occupied);
-                sink.steps(
-                    from,
-                    seen & wanted & guard.allowed & self.pin_line(&guard, from),
-                );
-            }
-        }
+        let wanted = wanted & guard.allowed;
+        self.generate_pieces(Role::General, &guard, wanted, attacks::general, sink);
+        let elephant = |from| attacks::elephant(us, from);
+        self.generate_pieces(Role::Elephant, &guard, wanted, elephant, sink);
+        self.generate_pieces(Role::Knight, &guard, wanted, attacks::knight, sink);
+        let rook = |from| attacks::rook(from, occupied);
+        self.generate_pieces(Role::Rook, &guard, wanted, rook, sink);
         if self.rules.game.has_modern_pieces() {
             self.generate_modern_pieces(&guard, wanted, sink);
+        }
+    }
+
+    /// The pieces of one `role`, which step where `attacks` says; a loop for each, without asking for the role.
+    #[inline]
+    fn generate_pieces(
+        &self,
+        role: Role,
+        guard: &Guard,
+        wanted: Bitboard,
+        attacks: impl Fn(Square) -> Bitboard,
+        sink: &mut impl Sink,
+    ) {
+        for from in self.pieces(self.side, role) {
+            sink.steps(from, attacks(from) & wanted & self.pin_line(guard, from));
         }
     }
 
@@ -250,16 +263,18 @@ impl Position {
     /// The moves of the stages before the game; false if the game has begun for the side to move.
     #[inline(never)]
     fn generate_stages(&self, guard: &Guard, scope: Scope, sink: &mut impl Sink) -> bool {
-        let must_drop = self.must_drop(guard);
-        let waits = self.rules.setup.waits_for_both && self.is_placing();
-        if scope != Scope::Noisy {
-            if must_drop {
-                self.generate_drops(guard, sink);
-            } else if self.relocating && !waits {
-                self.generate_relocations(guard, sink);
+        if scope == Scope::Noisy {
+            if self.must_drop(guard) {
+                return true;
             }
+        } else if self.generate_drops(guard, sink) {
+            return true;
         }
-        must_drop || waits || self.relocating
+        let waits = self.rules.setup.waits_for_both && self.is_placing();
+        if self.relocating && !waits && scope != Scope::Noisy {
+            self.generate_relocations(guard, sink);
+        }
+        waits || self.relocating
     }
 
     /// All legal moves.

@@ -70,16 +70,26 @@ impl Position {
             return Outcome::Win(!color);
         }
         if !self.has_legal_moves() {
-            return match (self.is_check(), self.rules.ending.stalemate) {
-                (true, _) | (_, Stalemate::Wins) => Outcome::Win(!self.side),
-                (_, Stalemate::Loses) => Outcome::Win(self.side),
-                (_, Stalemate::Draw | Stalemate::Illegal) => Outcome::Draw(DrawReason::Stalemate),
-            };
+            return self.outcome_without_moves();
         }
         if self.is_promotion_stalemate() {
             return Outcome::Draw(DrawReason::PromotionStalemate);
         }
         self.draw_by_clock().map_or(Outcome::Ongoing, Outcome::Draw)
+    }
+
+    /// How the game ended if the side to move has no legal move: by mate or by stalemate. A side that could
+    /// only move by giving stalemate, where that is illegal, is stalemated itself, in check or not.
+    pub fn outcome_without_moves(&self) -> Outcome {
+        match self.rules.ending.stalemate {
+            Stalemate::Illegal if self.has_moves_but_for_stalemate() => {
+                Outcome::Draw(DrawReason::Stalemate)
+            }
+            _ if self.is_check() => Outcome::Win(!self.side),
+            Stalemate::Wins => Outcome::Win(!self.side),
+            Stalemate::Loses => Outcome::Win(self.side),
+            Stalemate::Draw | Stalemate::Illegal => Outcome::Draw(DrawReason::Stalemate),
+        }
     }
 
     /// `outcome` as it is told: with the reason of a win in this position, and the number of quiet moves
@@ -159,10 +169,11 @@ impl Position {
         let may_be = match self.rules.ending.declined {
             Declined::Off => false,
             Declined::KingAndPawn => {
-                own.len() == 2 && (own & self.all(Role::Pawn)).any() && !self.is_check()
+                let rest = own & !self.all(Role::King);
+                !rest.has_many() && (rest & self.all(Role::Pawn)).any() && !self.is_check()
             }
             Declined::LastPawn => {
-                (own & self.all(Role::Pawn)).len() == 1 && self.promotable().any()
+                !(own & self.all(Role::Pawn)).has_many() && self.promotable().any()
             }
         };
         may_be && !self.is_setup() && self.has_only_promotions()
@@ -183,7 +194,8 @@ impl Position {
     #[inline]
     pub fn is_dead(&self) -> bool {
         let occupied = self.occupied();
-        if occupied.len() > 4 || self.is_setup() || self.rules.dice {
+        let mating = self.all(Role::Rook) | self.all(Role::Elephant);
+        if mating.any() || occupied.len() > 4 || self.is_setup() || self.rules.dice {
             return false;
         }
         if matches!(

@@ -65,11 +65,14 @@ impl Position {
         let occupied = self.occupied();
         let targets = zone.squares(us) & !reserved & !occupied;
         if role == Role::King && !self.rules.dice {
-            let is_safe = |pawn_to: &Square| {
-                let filled = occupied | Bitboard::of(*pawn_to);
-                (self.attackers(from, filled) & self.of(!us)).is_empty()
-            };
-            targets.into_iter().filter(is_safe).collect()
+            let is_safe =
+                |occupied: Bitboard| (self.attackers(from, occupied) & self.of(!us)).is_empty();
+            if is_safe(occupied) {
+                // The pawn can only close a line.
+                return targets;
+            }
+            let closes = |pawn_to: &Square| is_safe(occupied | Bitboard::of(*pawn_to));
+            targets.into_iter().filter(closes).collect()
         } else if guard.allowed.has(from) {
             targets
         } else {
@@ -91,19 +94,29 @@ impl Position {
             })
     }
 
-    /// Gives the drops to `sink`.
-    pub(super) fn generate_drops(&self, guard: &Guard, sink: &mut impl Sink) {
+    /// Gives the drops to `sink`; false if there are none.
+    pub(super) fn generate_drops(&self, guard: &Guard, sink: &mut impl Sink) -> bool {
+        let mut any = false;
+        let hand = self.hands[self.side];
+        if hand.is_empty() {
+            return false;
+        }
         for &role in self.rules.game.in_hand {
-            if self.hands[self.side].count(role) == 0 {
+            if hand.count(role) == 0 {
                 continue;
             }
-            sink.drops(role, self.drop_targets(guard, role));
+            let targets = self.drop_targets(guard, role);
+            any |= targets.any();
+            sink.drops(role, targets);
             if self.rules.setup.displacement.is_some() {
                 for to in self.displacing_targets(role) {
-                    sink.displacements(role, to, self.displaced_targets(guard, role, to));
+                    let pawn_to = self.displaced_targets(guard, role, to);
+                    any |= pawn_to.any();
+                    sink.displacements(role, to, pawn_to);
                 }
             }
         }
+        any
     }
 
     /// Where the piece on `from` may be put in Murray's second stage.

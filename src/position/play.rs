@@ -21,49 +21,13 @@ impl Position {
     #[inline]
     pub(super) fn after(&self, mv: Move) -> Self {
         let mut next = self.clone();
-        let us = self.side;
         next.clock = next.clock.saturating_add(1);
-        let mut restarts_count = false;
-        match mv.kind() {
-            MoveKind::Step { from, to } => {
-                if let Some(captured) = self.piece_on(to) {
-                    next.remove(captured, to);
-                    next.clock = 0;
-                    restarts_count = true;
-                }
-                if let Some(piece) = self.piece_on(from) {
-                    if piece.role() == Role::Pawn {
-                        next.clock = 0;
-                        next.set_relocating(self.relocating && self.is_placing());
-                    }
-                    next.remove(piece, from);
-                    next.put(piece, to);
-                }
-            }
-            MoveKind::Promotion { from, to, role } => {
-                next.remove(Piece::new(us, Role::Pawn), from);
-                if let Some(captured) = next.piece_on(to) {
-                    next.remove(captured, to);
-                }
-                next.put(Piece::new(us, role), to);
-                next.clock = 0;
-                restarts_count = true;
-            }
-            MoveKind::Drop { role, to } => next.place(role, to),
-            MoveKind::Displacement { role, to, pawn_to } => {
-                next.remove(Piece::new(us, Role::Pawn), to);
-                next.put(Piece::new(us, Role::Pawn), pawn_to);
-                next.place(role, to);
-            }
-            MoveKind::Relocation { from, to } => {
-                if let Some(piece) = self.piece_on(from) {
-                    next.remove(piece, from);
-                    next.put(piece, to);
-                }
-                next.set_relocating(next.clock < MAX_RELOCATIONS);
-            }
-            MoveKind::Pass => {}
-        }
+        let restarts_count = if let Some(from) = mv.step_origin() {
+            next.step(from, mv.to())
+        } else {
+            next.make_other(mv);
+            mv.is_promotion()
+        };
         if next.keeps_turn(mv, self.is_diced()) {
             // Full moves go on, so that the number of plies tells the side to move.
             next.ply = next.ply.saturating_add(2);
@@ -73,6 +37,54 @@ impl Position {
         next.advance_count(restarts_count);
         next.checkers = next.attackers_of_king(next.side);
         next
+    }
+
+    /// Moves the piece on `from`; true if it captures.
+    #[inline]
+    fn step(&mut self, from: Square, to: Square) -> bool {
+        let captured = self.piece_on(to);
+        if let Some(captured) = captured {
+            self.remove(captured, to);
+            self.clock = 0;
+        }
+        if let Some(piece) = self.piece_on(from) {
+            if piece.role() == Role::Pawn {
+                self.clock = 0;
+                self.set_relocating(self.relocating && self.is_placing());
+            }
+            self.remove(piece, from);
+            self.put(piece, to);
+        }
+        captured.is_some()
+    }
+
+    /// Makes a move that is no step on the board.
+    fn make_other(&mut self, mv: Move) {
+        let us = self.side;
+        match mv.kind() {
+            MoveKind::Promotion { from, to, role } => {
+                self.remove(Piece::new(us, Role::Pawn), from);
+                if let Some(captured) = self.piece_on(to) {
+                    self.remove(captured, to);
+                }
+                self.put(Piece::new(us, role), to);
+                self.clock = 0;
+            }
+            MoveKind::Drop { role, to } => self.place(role, to),
+            MoveKind::Displacement { role, to, pawn_to } => {
+                self.remove(Piece::new(us, Role::Pawn), to);
+                self.put(Piece::new(us, Role::Pawn), pawn_to);
+                self.place(role, to);
+            }
+            MoveKind::Relocation { from, to } => {
+                if let Some(piece) = self.piece_on(from) {
+                    self.remove(piece, from);
+                    self.put(piece, to);
+                }
+                self.set_relocating(self.clock < MAX_RELOCATIONS);
+            }
+            MoveKind::Step { .. } | MoveKind::Pass => {}
+        }
     }
 
     /// Puts a piece of the side to move from its hand on the board.

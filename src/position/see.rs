@@ -19,19 +19,24 @@ impl Position {
     ///
     /// Pins are not looked at. A drop can only lose the dropped piece.
     pub fn see_at_least(&self, mv: Move, threshold: Value) -> bool {
-        let (gain, from, at_risk) = match mv.kind() {
-            MoveKind::Step { from, .. } | MoveKind::Relocation { from, .. } => {
-                let gain = self.captured(mv).map_or(0, Role::exchange_value);
-                (gain, Some(from), self.moved_piece(mv).role())
+        let (from, at_risk, raised) = if let Some(from) = mv.step_origin() {
+            (Some(from), self.moved_piece(mv).role(), 0)
+        } else {
+            match mv.kind() {
+                MoveKind::Step { from, .. } | MoveKind::Relocation { from, .. } => {
+                    (Some(from), self.moved_piece(mv).role(), 0)
+                }
+                MoveKind::Promotion { from, role, .. } => {
+                    let raised = role.exchange_value() - Role::Pawn.exchange_value();
+                    (Some(from), role, raised)
+                }
+                MoveKind::Drop { role, .. } | MoveKind::Displacement { role, .. } => {
+                    (None, role, 0)
+                }
+                MoveKind::Pass => return threshold <= 0,
             }
-            MoveKind::Promotion { from, role, .. } => {
-                let gain = self.captured(mv).map_or(0, Role::exchange_value);
-                let raised = role.exchange_value() - Role::Pawn.exchange_value();
-                (gain + raised, Some(from), role)
-            }
-            MoveKind::Drop { role, .. } | MoveKind::Displacement { role, .. } => (0, None, role),
-            MoveKind::Pass => return threshold <= 0,
         };
+        let gain = self.captured(mv).map_or(0, Role::exchange_value) + raised;
         let to = mv.to();
         let mut balance = gain - threshold;
         if balance < 0 {
@@ -46,6 +51,7 @@ impl Position {
             occupied ^= Bitboard::of(from);
         }
         occupied |= Bitboard::of(to);
+        let has_modern = self.rules.game.has_modern_pieces();
         let rooks = self.all(Role::Rook);
         let mut attackers = self.attackers(to, occupied);
         let mut side = self.side;
@@ -54,7 +60,7 @@ impl Position {
             attackers &= occupied;
             let ours = attackers & self.of(side);
             let found = |role: Role| (ours & self.all(role)).first().map(|square| (role, square));
-            let Some((role, square)) = (if self.rules.game.has_modern_pieces() {
+            let Some((role, square)) = (if has_modern {
                 self.rules.game.roles.iter().copied().find_map(found)
             } else {
                 Role::ALL.into_iter().find_map(found)
@@ -69,7 +75,7 @@ impl Position {
             if (rooks & attacks::cross(to)).any() {
                 attackers |= rooks & attacks::rook(to, occupied);
             }
-            if self.rules.game.has_modern_pieces() {
+            if has_modern {
                 attackers |= self.modern_attackers(to, occupied);
             }
             balance = -balance - 1 - role.exchange_value();

@@ -9,22 +9,47 @@ use crate::rules::STANDARD;
 
 /// A game by our rules, with the same game by the arbiter's as long as that is possible.
 pub(super) struct Arbitrated {
-    pub(super) record: Record,
+    start: Position,
+    moves: Vec<String>,
+    record: Record,
     arbiter: Option<Position>,
     /// The first move that only the arbiter allowed.
     pub(super) first_foreign: Option<String>,
 }
 
 impl Arbitrated {
-    pub(super) fn new(position: Position) -> Self {
-        let is_ours = std::ptr::eq(position.rules(), &raw const STANDARD);
+    pub(super) fn new(start: Position) -> Self {
+        let is_ours = std::ptr::eq(start.rules(), &raw const STANDARD);
         Self {
-            // Another game's pieces cannot be read.
-            arbiter: (!is_ours)
-                .then(|| Position::from_fen(&STANDARD, &position.fen()).ok())
-                .flatten(),
-            record: Record::new(position),
+            // Another game has no arbiter.
+            arbiter: (!is_ours).then(|| start.by_rules(&STANDARD)).flatten(),
+            record: Record::new(start.clone()),
+            start,
+            moves: Vec::new(),
             first_foreign: None,
+        }
+    }
+
+    pub(super) fn record(&self) -> &Record {
+        &self.record
+    }
+
+    pub(super) fn position(&self) -> &Position {
+        self.record.position()
+    }
+
+    /// The number of moves played.
+    pub(super) fn plies(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// Takes the last `plies` moves back, as far as there are any.
+    pub(super) fn undo(&mut self, plies: usize) {
+        let kept = self.moves.len().saturating_sub(plies);
+        let moves = std::mem::take(&mut self.moves);
+        *self = Self::new(self.start.clone());
+        for text in moves.iter().take(kept) {
+            self.play(text);
         }
     }
 
@@ -40,7 +65,7 @@ impl Arbitrated {
         let follows = legal.is_none() || self.first_foreign.is_some();
         if let Some(arbiter) = &foreign
             && follows
-            && let Ok(position) = Position::from_fen(own.rules(), &arbiter.fen())
+            && let Some(position) = arbiter.by_rules(own.rules())
         {
             self.record.replace(position);
             self.first_foreign.get_or_insert_with(|| text.to_owned());
@@ -51,6 +76,7 @@ impl Arbitrated {
             return false;
         }
         self.arbiter = foreign;
+        self.moves.push(text.to_owned());
         true
     }
 }
@@ -73,7 +99,7 @@ mod tests {
         let start = STANDARD.start_fen;
         let (game, played) = game("sittuyin-federation", start, "K@e1 K@e8 N@f3");
         assert_eq!((played, game.first_foreign.as_deref()), (3, Some("K@e8")));
-        assert_eq!(game.record.position().side(), Color::Black);
+        assert_eq!(game.position().side(), Color::Black);
     }
 
     #[test]
@@ -81,12 +107,32 @@ mod tests {
         let fen = "7k/8/8/8/3P4/8/8/7K[] w - - 0 60";
         let (game, played) = game("sittuyin-winther", fen, "d4d4f h8h7 h1h3");
         assert_eq!((played, game.first_foreign.as_deref()), (2, Some("d4d4f")));
-        assert!(
-            game.record
-                .position()
-                .fen()
-                .starts_with("8/7k/8/8/3F4/8/8/7K[]")
+        assert!(game.position().fen().starts_with("8/7k/8/8/3F4/8/8/7K[]"));
+    }
+
+    #[test]
+    fn moves_are_taken_back() {
+        let (mut game, _) = game("sittuyin-federation", STANDARD.start_fen, "K@e1 K@e8 N@f3");
+        game.undo(1);
+        assert_eq!((game.plies(), game.first_foreign.is_some()), (2, true));
+        game.undo(1);
+        assert_eq!((game.plies(), game.first_foreign.is_some()), (1, false));
+        game.undo(5);
+        assert_eq!(
+            game.position().fen(),
+            Position::start(game.position().rules()).fen()
         );
+    }
+
+    #[test]
+    fn the_quiet_clock_goes_on_under_a_count() {
+        let fen = "7k/8/8/8/3P4/8/8/R6K[] w - - 0 60";
+        let moves = "d4d4f h8g8 a1a2 g8h8";
+        let (game, played) = game("sittuyin-chesmayne", fen, moves);
+        assert_eq!((played, game.first_foreign.as_deref()), (4, Some("d4d4f")));
+        let position = game.record.position();
+        assert_eq!(position.clock(), 3);
+        assert_eq!(position.count().map(|count| count.plies), Some(3));
     }
 
     #[test]

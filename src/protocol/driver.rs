@@ -1,25 +1,19 @@
-use std::io::{self, BufRead, Write};
-use std::ops::ControlFlow;
+//! The engine behind every protocol: the game, the options, and one search at most.
+
+use std::io::{self, Write};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, Sender, after, at, never, select, unbounded};
+use crossbeam_channel::{Receiver, after, at, never, select, unbounded};
 
 use super::arbiter::Arbitrated;
-use super::command::{Command, Go, Start};
-use super::dice;
 use super::options::{Effect, Options};
 use super::output::Output;
-use super::show;
-use super::uci::{self, NO_MOVE, Printer};
+use super::thinking::Thinking;
 use crate::eval::Network;
-use crate::position::{Outcome, Position, Record};
-use crate::rules::{STANDARD, array_fen, preset};
-use crate::search::{Best, Event, Handle, Limits, Pool};
-
-/// Answers `bench WORDS…` by lines; the benchmark itself lies outside of the protocol.
-pub type Bench =
-    fn(words: &[String], line: &mut dyn FnMut(&str) -> io::Result<()>) -> io::Result<()>;
+use crate::position::{Position, Record};
+use crate::rules::STANDARD;
+use crate::search::{Best, Event, Handle, Limits, Pool, Report};
 
 /// How long a search may take to hear `stop` before it is given up.
 const STOP_PATIENCE: Duration = Duration::from_secs(3);
@@ -28,73 +22,35 @@ const LAST_PATIENCE: Duration = Duration::from_millis(500);
 /// No watchdog barks earlier, however little time there is.
 const MIN_DEADLINE: Duration = Duration::from_millis(30);
 
-/// Speaks UCI until `quit` or the end of `input`.
-///
-/// # Errors
-/// If the first hash table cannot be allocated or `output` cannot be written to.
-pub fn run(
-    input: impl BufRead + Send + 'static,
-    output: impl Write,
-    bench: Bench,
-) -> io::Result<()> {
-    let (sender, lines) = unbounded();
-    std::thread::Builder::new()
-        .name("reader".to_owned())
-        .spawn(move || read(input, &sender))?;
-    let options = Options::default();
-    let pool = Pool::new(options.threads, options.hash).map_err(io::Error::other)?;
-    let mut controller = Controller {
-        out: Output::new(output),
-        record: Record::start(options.rules),
-        options,
-        pool,
-        search: None,
-        held: None,
-        due: Due::default(),
-        bench,
-    };
-    let served = controller.serve(&lines);
-    served.and(controller.end())
+/// What a line asks of the one who reads lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Next {
+    /// The next line, please.
+    Read,
+    /// This line again when the running search is over; until then no other.
+    Again,
+    /// No more lines.
+    Quit,
 }
 
-/// Passes lines on until there are no more. GUIs may write Latin-1, so bytes are read, not text.
-fn read(mut input: impl BufRead, lines: &Sender<String>) {
-    let mut bytes = Vec::new();
-    while input
-        .read_until(b'\n', &mut bytes)
-        .is_ok_and(|length| length > 0)
-    {
-        if lines
-            .send(String::from_utf8_lossy(&bytes).trim().to_owned())
-            .is_err()
-        {
-            return;
-        }
-        bytes.clear();
-    }
+/// A protocol: what lines mean, and how the search is put into words.
+pub(super) trait Dialect<W> {
+    /// Obeys one line.
+    fn obey(&mut self, driver: &mut Driver<W>, line: &str) -> io::Result<Next>;
+    /// The search has found something worth showing.
+    fn report(&mut self, driver: &mut Driver<W>, report: &Report) -> io::Result<()>;
+    /// The search is over; without a move if none was allowed.
+    fn finish(&mut self, driver: &mut Driver<W>, best: Best) -> io::Result<()>;
 }
 
-/// The network in the file at `path`, or the embedded one if it is empty.
-fn network(path: &str) -> Result<Arc<Network>, String> {
-    if path.is_empty() {
-        return Ok(Network::embedded());
-    }
-    let refused = |reason: String| format!("EvalFile '{path}' is not used: {reason}");
-    let bytes = std::fs::read(path).map_err(|error| refused(error.to_string()))?;
-    let network = Network::from_bytes(&bytes).map_err(|error| refused(error.to_string()))?;
-    Ok(Arc::new(network))
-}
-
-struct Controller<W> {
-    out: Output<W>,
-    options: Options,
+/// The engine. Its parts are open to the dialects but for the search.
+pub(super) struct Driver<W> {
+    pub(super) out: Output<W>,
+    pub(super) options: Options,
+    pub(super) game: Arbitrated,
     pool: Pool,
-    record: Record,
     search: Option<Search>,
-    /// A command that needs the running search to end; until then no further input is read.
-    held: Option<Command>,
     due: Due,
-    bench: Bench,
 }
 
 /// Changes of the pool, which have to wait for a running search.
@@ -105,21 +61,22 @@ struct Due {
     clear: bool,
 }
 
-/// A `go` that has not been answered yet.
+/// A search that has not been answered yet.
 struct Search {
-    printer: Printer,
+    thinking: Thinking,
     handle: Option<Handle>,
     events: Receiver<Event>,
     started: Instant,
     limits: Limits,
-    /// Whether the answer waits for `stop`, or `ponderhit` if it is not infinite.
+    /// Whether the answer waits for [`Driver::stop`], or [`Driver::ponderhit`] if it has limits.
     is_held_back: bool,
-    is_infinite: bool,
     is_stopped: bool,
+    /// Whether nobody wants the answer.
+    is_cancelled: bool,
     /// When something is wrong if there is no answer.
     deadline: Option<Instant>,
     /// The answer, once it is known.
-    answer: Option<String>,
+    answer: Option<Best>,
 }
 
 impl Search {
@@ -133,117 +90,257 @@ impl Search {
     }
 }
 
-impl<W: Write> Controller<W> {
-    fn serve(&mut self, lines: &Receiver<String>) -> io::Result<()> {
+impl<W: Write> Driver<W> {
+    pub(super) fn new(out: Output<W>) -> io::Result<Self> {
+        let options = Options::default();
+        let pool = Pool::new(options.threads, options.hash).map_err(io::Error::other)?;
+        Ok(Self {
+            out,
+            game: Arbitrated::new(Position::start(options.rules)),
+            options,
+            pool,
+            search: None,
+            due: Due::default(),
+        })
+    }
+
+    /// Obeys `first`, then `lines`, until one says to quit or there are no more.
+    pub(super) fn serve(
+        mut self,
+        dialect: &mut impl Dialect<W>,
+        first: Option<String>,
+        lines: &Receiver<String>,
+    ) -> io::Result<()> {
+        let served = self.converse(dialect, first, lines);
+        served.and(self.end(dialect))
+    }
+
+    fn converse(
+        &mut self,
+        dialect: &mut impl Dialect<W>,
+        first: Option<String>,
+        lines: &Receiver<String>,
+    ) -> io::Result<()> {
         let (no_lines, no_events, no_timer) = (never(), never(), never());
+        let mut line = first.inspect(|line| self.out.received(line));
+        let mut has_to_wait = false;
         loop {
-            let lines = if self.held.is_some() {
-                &no_lines
-            } else {
-                lines
-            };
-            let events = self
-                .search
-                .as_ref()
-                .map_or(&no_events, |search| &search.events);
-            let timer = self
-                .search
-                .as_ref()
-                .and_then(|search| search.deadline)
-                .map(at);
-            select! {
-                recv(lines) -> line => {
-                    let Ok(line) = line else { return Ok(()) };
-                    self.out.received(&line);
-                    if self.obey(Command::parse(&line))?.is_break() {
-                        return Ok(());
-                    }
-                }
-                recv(events) -> event => self.hear(event.ok())?,
-                recv(timer.as_ref().unwrap_or(&no_timer)) -> _ => self.overdue()?,
-            }
-            if self.search.is_none()
-                && let Some(command) = self.held.take()
+            if let Some(text) = line.as_deref()
+                && (!has_to_wait || self.search.is_none())
             {
-                let _ = self.obey(command)?;
+                match dialect.obey(self, text)? {
+                    Next::Read => line = None,
+                    Next::Again => {}
+                    Next::Quit => return Ok(()),
+                }
+                has_to_wait = line.is_some();
+                self.deliver(dialect)?;
+                continue;
             }
+            let lines = if line.is_some() { &no_lines } else { lines };
+            let search = self.search.as_ref();
+            let events = search.map_or(&no_events, |search| &search.events);
+            let timer = search.and_then(|search| search.deadline).map(at);
+            select! {
+                recv(lines) -> next => {
+                    let Ok(next) = next else { return Ok(()) };
+                    self.out.received(&next);
+                    line = Some(next);
+                }
+                recv(events) -> event => self.hear(dialect, event.ok())?,
+                recv(timer.as_ref().unwrap_or(&no_timer)) -> _ => self.overdue(dialect)?,
+            }
+            self.deliver(dialect)?;
         }
     }
 
     /// Ends a running search and answers it.
-    fn end(&mut self) -> io::Result<()> {
-        self.stop()?;
+    fn end(&mut self, dialect: &mut impl Dialect<W>) -> io::Result<()> {
         let timer = after(LAST_PATIENCE);
+        self.stop();
+        self.deliver(dialect)?;
         while let Some(search) = &self.search {
-            select! {
-                recv(search.events) -> event => self.hear(event.ok())?,
-                recv(timer) -> _ => self.abandon()?,
+            if !search.is_stopped {
+                // The answer has begun a search on the opponent's time.
+                self.cancel();
+                continue;
             }
+            select! {
+                recv(search.events) -> event => self.hear(dialect, event.ok())?,
+                recv(timer) -> _ => self.abandon(dialect)?,
+            }
+            self.deliver(dialect)?;
         }
         Ok(())
     }
 
-    fn obey(&mut self, command: Command) -> io::Result<ControlFlow<()>> {
-        if self.must_wait(&command)? {
-            self.held = Some(command);
-            return Ok(ControlFlow::Continue(()));
-        }
-        match command {
-            Command::Uci => self.introduce()?,
-            Command::IsReady => self.out.line("readyok")?,
-            Command::NewGame => {
-                self.due.clear = true;
-                self.settle()?;
-            }
-            Command::SetOption { name, value } => self.set_option(&name, &value)?,
-            Command::Position { start, moves } => self.set_position(&start, &moves)?,
-            Command::Go(go) => self.go(&go)?,
-            Command::Perft(depth) => show::perft(&mut self.out, self.record.position(), depth)?,
-            Command::Stop => self.stop()?,
-            Command::PonderHit => self.ponderhit()?,
-            Command::Display => show::board(&mut self.out, &self.record)?,
-            Command::Rules(name) => self.explain_rules(name.as_deref())?,
-            Command::Eval => {
-                show::evaluation(&mut self.out, self.record.position(), self.pool.network())?;
-            }
-            Command::Bench(words) => (self.bench)(&words, &mut |line| self.out.line(line))?,
-            Command::Quit => return Ok(ControlFlow::Break(())),
-            Command::Wait | Command::Nothing => {}
-            Command::Unknown(word) => self.out.message(format_args!("unknown command '{word}'"))?,
-        }
-        Ok(ControlFlow::Continue(()))
-    }
-
-    /// Whether `command` has to wait for the running search; if it has no patience, the search is
-    /// stopped.
-    fn must_wait(&mut self, command: &Command) -> io::Result<bool> {
-        let Some(search) = &self.search else {
-            return Ok(false);
+    /// Starts a search from `root`, or answers without a move if there are no `limits`, that is, if no
+    /// move is allowed. With `is_held_back` the answer waits for [`stop`](Self::stop), or for
+    /// [`ponderhit`](Self::ponderhit) if the search ponders.
+    pub(super) fn start(&mut self, root: &Record, limits: Option<Limits>, is_held_back: bool) {
+        let has_choice = limits.is_some() && root.position().has_legal_moves();
+        let mut search = Search {
+            thinking: Thinking::new(root.clone()),
+            handle: None,
+            events: never(),
+            started: Instant::now(),
+            is_held_back,
+            is_stopped: false,
+            is_cancelled: false,
+            deadline: None,
+            answer: None,
+            limits: limits.unwrap_or_default(),
         };
-        match command {
-            Command::Wait if search.is_held_back => {
-                self.out.error("the search waits for 'stop' itself")?;
-                return Ok(false);
+        if has_choice {
+            let (sender, events) = unbounded();
+            search.events = events;
+            search.handle =
+                Some(
+                    self.pool
+                        .start(root, &search.limits, &self.options.settings(), sender),
+                );
+            if !is_held_back {
+                search.set_deadline();
             }
-            Command::Wait => {}
-            Command::Go(_) | Command::Perft(_) | Command::Bench(_) => self.stop()?,
-            _ => return Ok(false),
+        } else {
+            search.answer = Some(Best::default());
         }
-        Ok(self.search.is_some())
+        self.search = Some(search);
     }
 
-    fn introduce(&mut self) -> io::Result<()> {
-        self.out
-            .line(concat!("id name sitke ", env!("CARGO_PKG_VERSION")))?;
-        self.out.line("id author the sitke developers")?;
-        Options::lines().try_for_each(|line| self.out.line(line))?;
-        self.out.line("uciok")
+    /// Whether a search has not been answered yet.
+    pub(super) fn is_searching(&self) -> bool {
+        self.search.is_some()
     }
 
-    fn set_option(&mut self, name: &str, value: &str) -> io::Result<()> {
+    /// Whether the answer of the search waits for a command.
+    pub(super) fn is_held_back(&self) -> bool {
+        self.search
+            .as_ref()
+            .is_some_and(|search| search.is_held_back)
+    }
+
+    /// Ends the search, which is answered then.
+    pub(super) fn stop(&mut self) {
+        if let Some(search) = &mut self.search {
+            search.is_held_back = false;
+            search.is_stopped = true;
+            search.deadline = Instant::now().checked_add(STOP_PATIENCE);
+            if let Some(handle) = &search.handle {
+                handle.stop();
+            }
+        }
+    }
+
+    /// Ends the search, whose answer nobody wants any more.
+    pub(super) fn cancel(&mut self) {
+        if let Some(search) = &mut self.search {
+            search.is_cancelled = true;
+        }
+        self.stop();
+    }
+
+    /// The expected move was played: the limits of a search that ponders hold from now on.
+    pub(super) fn ponderhit(&mut self) {
+        let Some(search) = self.search.as_mut().filter(|search| search.limits.ponder) else {
+            return;
+        };
+        if search.limits.is_infinite() {
+            // Nothing says how long to think on the move that is now ours.
+            return self.stop();
+        }
+        search.is_held_back = false;
+        search.set_deadline();
+        if let Some(handle) = &search.handle {
+            handle.ponderhit();
+        }
+    }
+
+    /// Hears what the search says; `None` if it ended without a result.
+    fn hear(&mut self, dialect: &mut impl Dialect<W>, event: Option<Event>) -> io::Result<()> {
+        let Some(search) = &mut self.search else {
+            return Ok(());
+        };
+        match event {
+            Some(Event::Report(report)) => match search.thinking.hear(report) {
+                Some(report) if !search.is_cancelled => dialect.report(self, &report),
+                _ => Ok(()),
+            },
+            Some(Event::Finished(best)) => self.finish(dialect, &best),
+            None => self.finish(dialect, &Best::default()),
+        }
+    }
+
+    /// The search is over: shows what is left to show and keeps the answer.
+    fn finish(&mut self, dialect: &mut impl Dialect<W>, best: &Best) -> io::Result<()> {
+        let Some(search) = &mut self.search else {
+            return Ok(());
+        };
+        let due = search.thinking.finish(best, search.started.elapsed());
+        search.answer = Some(search.thinking.choice(best));
+        search.events = never();
+        search.deadline = None;
+        if search.is_cancelled {
+            return Ok(());
+        }
+        due.iter()
+            .try_for_each(|report| dialect.report(self, report))
+    }
+
+    /// Gives the answer away if it is known and not held back. The search is done then.
+    fn deliver(&mut self, dialect: &mut impl Dialect<W>) -> io::Result<()> {
+        let Some(search) = self
+            .search
+            .take_if(|search| search.answer.is_some() && !search.is_held_back)
+        else {
+            return Ok(());
+        };
+        if let Some(answer) = search.answer
+            && !search.is_cancelled
+        {
+            dialect.finish(self, answer)?;
+        }
+        self.settle()
+    }
+
+    /// The search missed its deadline: stops it, and gives it up if it was stopped before.
+    fn overdue(&mut self, dialect: &mut impl Dialect<W>) -> io::Result<()> {
+        if self.search.as_ref().is_some_and(|search| search.is_stopped) {
+            return self.abandon(dialect);
+        }
+        self.stop();
+        Ok(())
+    }
+
+    /// Answers for a search that does not come back, and lets go of its threads.
+    fn abandon(&mut self, dialect: &mut impl Dialect<W>) -> io::Result<()> {
+        log::error!("the search does not stop");
+        let replacement =
+            Pool::new(self.options.threads, self.options.hash).or_else(|_| Pool::new(1, 1));
+        if let Ok(mut pool) = replacement {
+            pool.set_network(self.network());
+            // Dropping the old pool would wait for its threads.
+            std::mem::forget(std::mem::replace(&mut self.pool, pool));
+        }
+        self.finish(dialect, &Best::default())
+    }
+
+    /// Forgets earlier searches.
+    pub(super) fn clear(&mut self) -> io::Result<()> {
+        self.due.clear = true;
+        self.settle()
+    }
+
+    /// The network that evaluates.
+    pub(super) fn network(&self) -> Arc<Network> {
+        Arc::clone(self.pool.network())
+    }
+
+    /// Changes an option and returns what came of it; `None` if it keeps its value.
+    pub(super) fn set_option(&mut self, name: &str, value: &str) -> io::Result<Option<Effect>> {
         let effect = match self.options.set(name, value) {
             Ok(effect) => effect,
-            Err(error) => return self.out.error(error),
+            Err(error) => return self.out.error(error).map(|()| None),
         };
         match effect {
             Effect::None => {}
@@ -252,11 +349,10 @@ impl<W: Write> Controller<W> {
             Effect::ClearHash => self.due.clear = true,
             Effect::Variant => {
                 let rules = self.options.rules;
-                if !std::ptr::eq(rules, self.record.position().rules()) {
-                    self.record = Record::start(rules);
+                if !std::ptr::eq(rules, self.game.position().rules()) {
+                    self.game = Arbitrated::new(Position::start(rules));
                     self.due.clear = true;
                 }
-                self.out.message(uci::variant(rules))?;
             }
             Effect::EvalFile => match network(&self.options.eval_file) {
                 Ok(network) => {
@@ -272,7 +368,8 @@ impl<W: Write> Controller<W> {
                 }
             }
         }
-        self.settle()
+        self.settle()?;
+        Ok(Some(effect))
     }
 
     /// Makes the changes that are due, unless a search runs.
@@ -296,202 +393,41 @@ impl<W: Write> Controller<W> {
         Ok(())
     }
 
-    fn explain_rules(&mut self, name: Option<&str>) -> io::Result<()> {
-        match name.map_or(Some(self.options.rules), preset) {
-            Some(rules) => show::rules(&mut self.out, rules),
-            None => self.out.error(format_args!(
-                "there is no rule set '{}'",
-                name.unwrap_or_default()
-            )),
-        }
+    /// Goes on with another game.
+    pub(super) fn set_game(&mut self, game: Arbitrated) -> io::Result<()> {
+        self.game = game;
+        self.tell_foreign_move()
     }
 
-    /// Sets up a position. A bad FEN changes nothing; of the moves, those before the first that is
-    /// legal neither here nor for the arbiter are played.
-    fn set_position(&mut self, start: &Start, moves: &[String]) -> io::Result<()> {
-        let rules = self.options.rules;
-        let position = match start {
-            Start::Startpos => Ok(Position::start(rules)),
-            Start::Fen(fen) => Position::from_fen(rules, fen),
-            Start::Array(name) => match array_fen(rules, name) {
-                Ok(fen) => Position::from_fen(rules, &fen),
-                Err(error) => return self.out.error(error),
-            },
-        };
-        let mut game = match position {
-            Ok(position) => Arbitrated::new(position),
-            Err(error) => return self.out.error(error),
-        };
-        let refused = moves.iter().find(|text| !game.play(text));
-        self.record = game.record;
-        if let Some(text) = game.first_foreign {
-            self.out.message(format_args!(
-                "'{text}' is not legal by the rules of {}, but by those of {}; followed the arbiter",
-                rules.name, STANDARD.name
-            ))?;
+    /// Plays a move that we or the arbiter allow; false if neither does.
+    pub(super) fn play(&mut self, text: &str) -> io::Result<bool> {
+        let was_foreign = self.game.first_foreign.is_some();
+        let is_legal = self.game.play(text);
+        if !was_foreign {
+            self.tell_foreign_move()?;
         }
-        if let Some(text) = refused {
-            self.out.error(format_args!(
-                "'{text}' is not a legal move here; stopped before it"
-            ))?;
-        }
-        Ok(())
+        Ok(is_legal)
     }
 
-    fn go(&mut self, go: &Go) -> io::Result<()> {
-        let position = self.record.position();
-        if position.is_diced() {
-            return dice::answer(&mut self.out, &self.record, go);
-        }
-        let legal = position.legal_moves();
-        let mut limits = go.limits(position.side());
-        let is_infinite = go.infinite
-            || limits
-                == Limits {
-                    ponder: go.ponder,
-                    ..Limits::default()
-                };
-        let named = go
-            .searchmoves
-            .iter()
-            .filter_map(|text| position.read_move(text));
-        limits.searchmoves = named.filter(|mv| legal.contains(mv)).collect();
-        let has_choice = if go.searchmoves.is_empty() {
-            !legal.is_empty()
-        } else {
-            !limits.searchmoves.is_empty()
-        };
-        let score = match self.record.outcome() {
-            Outcome::Win(winner) if winner == position.side() => "mate 1",
-            Outcome::Win(_) => "mate 0",
-            Outcome::Draw(_) | Outcome::Ongoing => "cp 0",
-        };
-        let mut search = Search {
-            printer: Printer::new(self.record.clone(), self.options.show_wdl),
-            handle: None,
-            events: never(),
-            started: Instant::now(),
-            is_held_back: is_infinite || go.ponder,
-            is_infinite,
-            is_stopped: false,
-            deadline: None,
-            answer: None,
-            limits,
-        };
-        if search.limits.searchmoves.len() < go.searchmoves.len() {
-            self.out
-                .error("some of the searchmoves are not legal moves here")?;
-        }
-        if has_choice {
-            let (sender, events) = unbounded();
-            search.events = events;
-            search.handle = Some(self.pool.start(
-                &self.record,
-                &search.limits,
-                &self.options.settings(),
-                sender,
-            ));
-            if !search.is_held_back {
-                search.set_deadline();
-            }
-        } else {
-            self.out.line(format_args!("info depth 0 score {score}"))?;
-            search.answer = Some(NO_MOVE.to_owned());
-        }
-        self.search = Some(search);
-        self.answer()
-    }
-
-    /// Prints what the search says; `None` if it ended without a result.
-    fn hear(&mut self, event: Option<Event>) -> io::Result<()> {
-        let Some(search) = &mut self.search else {
+    fn tell_foreign_move(&mut self) -> io::Result<()> {
+        let Some(text) = &self.game.first_foreign else {
             return Ok(());
         };
-        match event {
-            Some(Event::Report(report)) => match search.printer.report(report) {
-                Some(line) => self.out.line(line),
-                None => Ok(()),
-            },
-            Some(Event::Finished(best)) => self.finish(&best),
-            None => self.finish(&Best::default()),
-        }
+        self.out.message(format_args!(
+            "'{text}' is not legal by the rules of {}, but by those of {}; followed the arbiter",
+            self.game.position().rules().name,
+            STANDARD.name
+        ))
     }
+}
 
-    /// The search is over: prints what is left to say and, if it is asked for, the answer.
-    fn finish(&mut self, best: &Best) -> io::Result<()> {
-        let Some(search) = &mut self.search else {
-            return Ok(());
-        };
-        for line in search.printer.finish(best, search.started.elapsed()) {
-            self.out.line(line)?;
-        }
-        search.answer = Some(search.printer.best_move(best));
-        search.events = never();
-        search.deadline = None;
-        self.answer()
+/// The network in the file at `path`, or the embedded one if it is empty.
+fn network(path: &str) -> Result<Arc<Network>, String> {
+    if path.is_empty() {
+        return Ok(Network::embedded());
     }
-
-    /// Prints the answer if it is known and not held back. The search is done then.
-    fn answer(&mut self) -> io::Result<()> {
-        match &self.search {
-            Some(Search {
-                answer: Some(answer),
-                is_held_back: false,
-                ..
-            }) => self.out.line(answer)?,
-            _ => return Ok(()),
-        }
-        self.search = None;
-        self.settle()
-    }
-
-    fn stop(&mut self) -> io::Result<()> {
-        if let Some(search) = &mut self.search {
-            search.is_held_back = false;
-            search.is_stopped = true;
-            search.deadline = Instant::now().checked_add(STOP_PATIENCE);
-            if let Some(handle) = &search.handle {
-                handle.stop();
-            }
-        }
-        self.answer()
-    }
-
-    fn ponderhit(&mut self) -> io::Result<()> {
-        let Some(search) = self.search.as_mut().filter(|search| search.limits.ponder) else {
-            return Ok(());
-        };
-        if search.is_infinite {
-            // Nothing says how long to think on the move that is now ours.
-            return self.stop();
-        }
-        search.is_held_back = false;
-        search.set_deadline();
-        if let Some(handle) = &search.handle {
-            handle.ponderhit();
-        }
-        self.answer()
-    }
-
-    /// The search missed its deadline: stops it, and gives it up if it was stopped before.
-    fn overdue(&mut self) -> io::Result<()> {
-        if self.search.as_ref().is_some_and(|search| search.is_stopped) {
-            self.abandon()
-        } else {
-            self.stop()
-        }
-    }
-
-    /// Answers for a search that does not come back, and lets go of its threads.
-    fn abandon(&mut self) -> io::Result<()> {
-        log::error!("the search does not stop");
-        let replacement =
-            Pool::new(self.options.threads, self.options.hash).or_else(|_| Pool::new(1, 1));
-        if let Ok(mut pool) = replacement {
-            pool.set_network(Arc::clone(self.pool.network()));
-            // Dropping the old pool would wait for its threads.
-            std::mem::forget(std::mem::replace(&mut self.pool, pool));
-        }
-        self.finish(&Best::default())
-    }
+    let refused = |reason: String| format!("EvalFile '{path}' is not used: {reason}");
+    let bytes = std::fs::read(path).map_err(|error| refused(error.to_string()))?;
+    let network = Network::from_bytes(&bytes).map_err(|error| refused(error.to_string()))?;
+    Ok(Arc::new(network))
 }

@@ -1,11 +1,10 @@
-//! The UCI options: one row each, from which it is printed, read and applied.
+//! The options: one row each, from which it is printed, read and applied.
 
 use std::fmt;
 use std::time::Duration;
 
 use thiserror::Error;
 
-use super::command::number;
 use crate::rules::{HouseRuleError, PRESETS, Rules, STANDARD, preset};
 use crate::search::Settings;
 
@@ -228,6 +227,16 @@ const ROWS: [Row; 15] = [
     },
 ];
 
+/// Options that are commands in CECP (`variant`, `memory`, `cores`, `hard`), or do not matter there.
+const CECP_COMMANDS: [&str; 6] = [
+    "UCI_Variant",
+    "Hash",
+    "Threads",
+    "Ponder",
+    "UCI_AnalyseMode",
+    "UCI_ShowWDL",
+];
+
 /// Options that GUIs send to every engine, asked or not.
 const IGNORED: [&str; 4] = ["UCI_Chess960", "VariantPath", "Use NNUE", "UCI_Opponent"];
 
@@ -259,8 +268,16 @@ impl Default for Options {
 
 impl Options {
     /// The lines that offer the options.
-    pub(super) fn lines() -> impl Iterator<Item = String> {
+    pub(super) fn uci_lines() -> impl Iterator<Item = String> {
         ROWS.iter().map(ToString::to_string)
+    }
+
+    /// The options as CECP offers them, but for those that have commands of their own there or change
+    /// nothing there.
+    pub(super) fn cecp_features() -> impl Iterator<Item = String> {
+        ROWS.iter()
+            .filter(|row| !CECP_COMMANDS.contains(&row.name))
+            .map(Row::cecp_feature)
     }
 
     /// Changes the option `name`, in any case.
@@ -289,14 +306,17 @@ impl Options {
                 );
             }
             Kind::Check { set, .. } => {
-                let on = value.to_ascii_lowercase().parse();
-                set(
-                    self,
-                    on.map_err(|_| OptionError::Check {
-                        name,
-                        value: given(),
-                    })?,
-                );
+                let on = match value.to_ascii_lowercase().as_str() {
+                    "true" | "1" => true,
+                    "false" | "0" => false,
+                    _ => {
+                        return Err(OptionError::Check {
+                            name,
+                            value: given(),
+                        });
+                    }
+                };
+                set(self, on);
             }
             Kind::Preset { set } => {
                 set(
@@ -334,6 +354,37 @@ impl Options {
     }
 }
 
+/// Reads a number; fractions are cut off and what is too large becomes the largest.
+pub(super) fn number(text: &str) -> Option<i64> {
+    let whole = text.parse::<i64>().ok();
+    whole.or_else(|| {
+        text.parse::<f64>()
+            .ok()
+            .filter(|n| !n.is_nan())
+            .map(|n| n as i64)
+    })
+}
+
+impl Row {
+    /// `feature option="NAME -TYPE VALUES"`.
+    fn cecp_feature(&self) -> String {
+        let kind = match self.kind {
+            Kind::Spin {
+                default, min, max, ..
+            } => format!("-spin {default} {min} {max}"),
+            Kind::Check { default, .. } => format!("-check {}", u8::from(default)),
+            Kind::Preset { .. } => {
+                let names: Vec<&str> = PRESETS.iter().map(|rules| rules.name).collect();
+                format!("-combo *{}", names.join(" /// "))
+            }
+            Kind::HouseRules | Kind::Text { .. } => "-string ".to_owned(),
+            Kind::Button => "-button".to_owned(),
+        };
+        format!("feature option=\"{} {kind}\"", self.name)
+    }
+}
+
+/// UCI: `option name NAME type TYPE VALUES`.
 impl fmt::Display for Row {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "option name {} type ", self.name)?;
@@ -360,7 +411,7 @@ mod tests {
 
     #[test]
     fn every_option_is_printed_as_guis_read_it() {
-        let lines: Vec<String> = Options::lines().collect();
+        let lines: Vec<String> = Options::uci_lines().collect();
         assert!(
             lines[0]
                 .starts_with("option name UCI_Variant type combo default sittuyin var sittuyin"),
@@ -380,6 +431,20 @@ mod tests {
                 .count(),
             1
         );
+    }
+
+    #[test]
+    fn cecp_offers_what_has_no_command_there() {
+        let features: Vec<String> = Options::cecp_features().collect();
+        assert_eq!(features.len(), ROWS.len() - CECP_COMMANDS.len());
+        for feature in [
+            "feature option=\"MultiPV -spin 1 1 500\"",
+            "feature option=\"UCI_LimitStrength -check 0\"",
+            "feature option=\"EvalFile -string \"",
+            "feature option=\"Clear Hash -button\"",
+        ] {
+            assert!(features.contains(&feature.to_owned()), "{feature}");
+        }
     }
 
     #[test]

@@ -5,15 +5,26 @@ use std::io::{self, Write};
 /// The only way out: whole lines, each flushed, with a copy to the log file if there is one.
 pub(super) struct Output<W> {
     sink: W,
+    words: Words,
     log: Option<File>,
 }
 
-/// Longest text of an `info string`; input that is quoted in it has no limit of its own.
+/// What lines for people begin with.
+pub(super) struct Words {
+    pub(super) message: &'static str,
+    pub(super) error: &'static str,
+}
+
+/// Longest text of a line for people; input that is quoted in it has no limit of its own.
 const MAX_MESSAGE: usize = 240;
 
 impl<W: Write> Output<W> {
-    pub(super) fn new(sink: W) -> Self {
-        Self { sink, log: None }
+    pub(super) fn new(sink: W, words: Words) -> Self {
+        Self {
+            sink,
+            words,
+            log: None,
+        }
     }
 
     /// Writes one line.
@@ -26,19 +37,16 @@ impl<W: Write> Output<W> {
 
     /// Tells a human something.
     pub(super) fn message(&mut self, text: impl Display) -> io::Result<()> {
-        let printable = |c: char| if c.is_control() { ' ' } else { c };
-        let text: String = text
-            .to_string()
-            .chars()
-            .map(printable)
-            .take(MAX_MESSAGE)
-            .collect();
-        self.line(format_args!("info string {text}"))
+        let text = printable(text);
+        let start = self.words.message;
+        self.line(format_args!("{start} {text}"))
     }
 
     /// Tells a human what was wrong.
     pub(super) fn error(&mut self, text: impl Display) -> io::Result<()> {
-        self.message(format_args!("ERROR: {text}"))
+        let text = printable(text);
+        let start = self.words.error;
+        self.line(format_args!("{start} {text}"))
     }
 
     /// Begins or, with an empty path, ends the copy to a file.
@@ -61,4 +69,11 @@ impl<W: Write> Output<W> {
             let _ = writeln!(log, "{direction} {line}");
         }
     }
+}
+
+/// `text` on one line of a length that programs can take.
+pub(super) fn printable(text: impl Display) -> String {
+    let printable = |c: char| if c.is_control() { ' ' } else { c };
+    let text = text.to_string();
+    text.chars().map(printable).take(MAX_MESSAGE).collect()
 }

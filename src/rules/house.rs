@@ -1,3 +1,5 @@
+use std::sync::{Mutex, PoisonError};
+
 use thiserror::Error;
 
 use super::{Rules, SWITCHES};
@@ -52,8 +54,7 @@ pub(super) const MODERN: [&str; 6] = [
 impl Rules {
     /// These rules with the switches of `text` changed, as in `stalemate=draw repetition=off`.
     ///
-    /// The result lives until the end of the program, since positions refer to their rules for ever;
-    /// it is a few hundred bytes.
+    /// The same changes give the same reference.
     ///
     /// # Errors
     /// Says which word is wrong.
@@ -94,12 +95,21 @@ impl Rules {
                 })?;
             (switch.set)(&mut rules, index);
         }
-        Ok(if rules.changes(self).is_empty() {
-            self
-        } else {
-            Box::leak(Box::new(rules))
-        })
+        Ok(if rules == *self { self } else { kept(rules) })
     }
+}
+
+/// `rules` until the end of the program, since positions refer to their rules for ever; each once, a few
+/// hundred bytes.
+fn kept(rules: Rules) -> &'static Rules {
+    static KEPT: Mutex<Vec<&Rules>> = Mutex::new(Vec::new());
+    let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(known) = kept.iter().find(|known| ***known == rules) {
+        return known;
+    }
+    let rules: &'static Rules = Box::leak(Box::new(rules));
+    kept.push(rules);
+    rules
 }
 
 #[cfg(test)]
@@ -113,6 +123,12 @@ mod tests {
             .unwrap();
         assert_eq!(rules.ending.stalemate, Stalemate::Loses);
         assert_eq!(rules.changes(&STANDARD), "stalemate=loses repetition=off");
+        assert!(std::ptr::eq(
+            rules,
+            STANDARD
+                .with_house_rules("repetition=off;stalemate=loses")
+                .unwrap()
+        ));
         assert!(std::ptr::eq(
             STANDARD.with_house_rules("").unwrap(),
             &raw const STANDARD

@@ -17,7 +17,7 @@ pub use switches::{SWITCHES, Switch};
 use crate::types::{Bitboard, ByColor, Color, Role};
 
 /// One rule set: the game, how the pieces are placed, how pawns promote and how the game ends.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rules {
     /// The name by which `UCI_Variant` selects it.
     pub name: &'static str,
@@ -41,7 +41,7 @@ pub struct Rules {
 }
 
 /// A board and its pieces, in the frame of 8x8 squares.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Game {
     /// The squares that exist.
     pub squares: Bitboard,
@@ -118,7 +118,7 @@ pub enum Rooks {
 }
 
 /// The set-up. A side with pieces in hand must drop one while any drop is legal.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Setup {
     /// Who places when.
     pub order: Order,
@@ -197,7 +197,7 @@ pub enum PromotionAttack {
 }
 
 /// Promotion to a general, possible only while the side has none on the board.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Promotion {
     /// The marked squares from which each side's pawns may promote.
     pub zone: ByColor<Bitboard>,
@@ -272,7 +272,7 @@ pub enum Dead {
 }
 
 /// How a game ends other than by mate.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ending {
     /// The meaning of stalemate.
     pub stalemate: Stalemate,

@@ -19,13 +19,25 @@ const CORRECTION_LIMIT: i32 = 64 * CORRECTION_GRAIN;
 /// A piece on the square where a move put it: the index of continuation histories.
 pub(super) type Played = u16;
 
+/// How well the moves did that followed one move, by [`Played`].
+pub(super) type Continuation = [i16; PIECE_SQUARES];
+
+/// What is known of the moves after none.
+static NOTHING: Continuation = [0; PIECE_SQUARES];
+
 /// The [`Played`] index of a legal move. Queen, bishop and guard share the entries of pawn, general
 /// and elephant, the last two of which are in no game with them.
 #[inline]
 pub(super) fn played(position: &Position, mv: Move) -> Played {
-    let piece = position.moved_piece(mv).index();
+    played_piece(position.moved_piece(mv), mv.to())
+}
+
+/// The same when the piece is known.
+#[inline]
+pub(super) fn played_piece(piece: Piece, to: Square) -> Played {
+    let piece = piece.index();
     let row = piece.checked_sub(Piece::COUNT).unwrap_or(piece);
-    (row * Square::COUNT + mv.to().index()) as Played
+    (row * Square::COUNT + to.index()) as Played
 }
 
 fn update(entry: &mut i16, bonus: i32) {
@@ -42,7 +54,7 @@ pub(super) struct History {
     /// Captures and promotions by piece, target and victim (the last victim is none).
     noisy: Vec<i16>,
     /// A move by the one that was played one, two or four plies before.
-    continuation: Vec<i16>,
+    continuation: Vec<Continuation>,
     pawns: Vec<i16>,
     pieces: ByColor<Vec<i16>>,
 }
@@ -54,7 +66,7 @@ impl History {
             steps: vec![0; 2 * 4 * 4096],
             drops: vec![0; PIECE_SQUARES],
             noisy: vec![0; PIECE_SQUARES * (Role::TOTAL + 1)],
-            continuation: vec![0; PIECE_SQUARES * PIECE_SQUARES],
+            continuation: vec![NOTHING; PIECE_SQUARES],
             pawns: correction(),
             pieces: ByColor([correction(), correction()]),
         }
@@ -73,7 +85,17 @@ impl History {
         ((side as usize * 4 + threat) * 64 + from.index()) * 64 + to.index()
     }
 
-    /// How well a quiet move did, after the moves of `before`.
+    /// How well moves did after those of `before`.
+    #[inline]
+    pub(super) fn continuations(&self, before: &[Option<Played>; 3]) -> [&Continuation; 3] {
+        before.map(|previous| {
+            previous.map_or(&NOTHING, |previous| {
+                &self.continuation[usize::from(previous)]
+            })
+        })
+    }
+
+    /// How well a quiet move did, also after the moves before it.
     #[inline]
     pub(super) fn quiet(
         &self,
@@ -81,22 +103,15 @@ impl History {
         mv: Move,
         played: Played,
         threats: Bitboard,
-        before: &[Option<Played>; 3],
+        continuations: &[&Continuation; 3],
     ) -> i32 {
         let own = match mv.step_origin() {
             Some(from) => self.steps[Self::step_index(side, from, mv.to(), threats)],
             None => self.drops[usize::from(played)],
         };
-        let mut sum = i32::from(own);
-        for (index, previous) in before.iter().enumerate() {
-            if let Some(previous) = previous {
-                let weight = if index == 2 { 2 } else { 1 };
-                sum += i32::from(
-                    self.continuation[usize::from(*previous) * PIECE_SQUARES + usize::from(played)],
-                ) / weight;
-            }
-        }
-        sum
+        let [last, second, fourth] =
+            continuations.map(|continuation| i32::from(continuation[usize::from(played)]));
+        i32::from(own) + last + second + fourth / 2
     }
 
     /// Rewards or punishes a quiet move.
@@ -112,8 +127,7 @@ impl History {
         update(self.quiet_slot(side, mv, played, threats), bonus);
         for previous in before.iter().flatten() {
             update(
-                &mut self.continuation
-                    [usize::from(*previous) * PIECE_SQUARES + usize::from(played)],
+                &mut self.continuation[usize::from(*previous)][usize::from(played)],
                 bonus,
             );
         }

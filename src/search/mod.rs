@@ -47,6 +47,24 @@ pub struct Limits {
     pub ponder: bool,
 }
 
+impl Limits {
+    /// Whether only the work is limited, not its time: such a search is the same each time.
+    fn is_counted(&self) -> bool {
+        let has_count = self.depth.is_some() || self.nodes.is_some() || self.mate.is_some();
+        has_count && self.movetime.is_none() && self.clock.is_none()
+    }
+
+    /// Whether nothing but a stop ends the search, unless there is nothing left to search.
+    pub fn is_infinite(&self) -> bool {
+        let ends_by_itself = self.depth.is_some()
+            || self.nodes.is_some()
+            || self.mate.is_some()
+            || self.movetime.is_some()
+            || self.clock.is_some();
+        !ends_by_itself
+    }
+}
+
 /// A chess clock as one side sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clock {

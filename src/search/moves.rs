@@ -12,8 +12,7 @@ use super::params::{
 use super::picker::{Context, Picker};
 use super::prune::{self, Late};
 use super::worker::Searcher;
-use crate::position::Position;
-use crate::rules::Stalemate;
+use crate::position::{Outcome, Position};
 use crate::types::{Move, Score, Value};
 
 /// Moves tried before the one that cut off, to be punished.
@@ -149,8 +148,9 @@ impl Searcher<'_> {
         let is_quiet = victim.is_none() && !mv.is_promotion();
         let piece = played(position, mv);
         let history = if is_quiet {
+            let continuations = self.history.continuations(&context.before);
             self.history
-                .quiet(position.side(), mv, piece, context.threats, &context.before)
+                .quiet(position.side(), mv, piece, context.threats, &continuations)
         } else {
             self.history.noisy(piece, victim)
         };
@@ -356,11 +356,11 @@ impl Searcher<'_> {
 }
 
 /// The value of a position without a legal move.
-fn without_moves(position: &Position, ply: usize) -> Value {
-    match (position.is_check(), position.rules().ending.stalemate) {
-        (true, _) | (_, Stalemate::Wins) => Score::mated_in(ply),
-        (_, Stalemate::Loses) => Score::mate_in(ply),
-        (_, Stalemate::Draw | Stalemate::Illegal) => Score::DRAW,
+pub(super) fn without_moves(position: &Position, ply: usize) -> Value {
+    match position.outcome_without_moves() {
+        Outcome::Win(winner) if winner == position.side() => Score::mate_in(ply),
+        Outcome::Win(_) => Score::mated_in(ply),
+        Outcome::Draw(_) | Outcome::Ongoing => Score::DRAW,
     }
 }
 

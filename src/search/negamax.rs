@@ -48,8 +48,12 @@ impl Searcher<'_> {
         self.keys.pop();
     }
 
-    /// The value of a position in which the game is drawn, or as good as drawn.
-    pub(super) fn drawn(&self, position: &Position, ply: usize) -> Option<Value> {
+    /// The value of a position that is not searched: one in which the game is drawn, or as good as drawn, or
+    /// from which on dice decide, so that no move is the best.
+    pub(super) fn settled(&mut self, position: &Position, ply: usize) -> Option<Value> {
+        if position.is_diced() {
+            return Some(self.evaluator.evaluate(position, ply));
+        }
         let is_drawn = self.is_repetition(position, ply)
             || position.is_dead()
             || position.draw_by_clock().is_some()
@@ -118,7 +122,7 @@ impl Searcher<'_> {
             return Score::DRAW;
         }
         if ply > 0 {
-            if let Some(value) = self.drawn(position, ply) {
+            if let Some(value) = self.settled(position, ply) {
                 return value;
             }
             if ply >= MAX_PLY - 1 {

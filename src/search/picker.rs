@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::history::{History, Played, played};
+use super::history::{Continuation, History, Played, played, played_piece};
 use crate::eval;
 use crate::position::{Position, Scope};
 use crate::types::{Bitboard, Move, MoveList};
@@ -169,9 +169,10 @@ impl Picker {
                     if !self.skip_quiet {
                         let mut list = MoveList::new();
                         position.generate(Scope::Quiet, &mut list);
+                        let continuations = history.continuations(&context.before);
                         let scored = list.iter().map(|&mv| Scored {
                             mv,
-                            score: quiet_score(context, history, mv),
+                            score: quiet_score(context, history, &continuations, mv),
                         });
                         keep_best(&mut self.moves, scored);
                     }
@@ -208,11 +209,12 @@ impl Picker {
         let position = context.position;
         let mut list = MoveList::new();
         position.generate(Scope::All, &mut list);
+        let continuations = history.continuations(&context.before);
         let scored = list.iter().map(|&mv| {
             let score = if position.is_noisy(mv) {
                 noisy_score(position, history, mv) + 1_000_000
             } else {
-                quiet_score(context, history, mv)
+                quiet_score(context, history, &continuations, mv)
             };
             Scored { mv, score }
         });
@@ -223,24 +225,29 @@ impl Picker {
 /// Fills `moves`. Where pieces displace pawns there are up to a thousand moves, nearly all alike: those
 /// that look worst are left out when there is no more room.
 #[inline]
-fn keep_best(moves: &mut ArrayVec<Scored, 256>, mut scored: impl ExactSizeIterator<Item = Scored>) {
-    if scored.len() <= moves.capacity() {
-        moves.extend(scored);
-        return;
+fn keep_best(moves: &mut ArrayVec<Scored, 256>, scored: impl Iterator<Item = Scored>) {
+    let mut rest = Vec::new();
+    for scored in scored {
+        if let Err(full) = moves.try_push(scored) {
+            rest.push(full.element());
+        }
     }
-    let mut all: Vec<Scored> = scored.by_ref().collect();
-    all.sort_by_key(|scored| -scored.score);
-    moves.extend(all.into_iter().take(moves.capacity()));
+    if !rest.is_empty() {
+        rest.splice(..0, moves.drain(..));
+        rest.sort_by_key(|scored| -scored.score);
+        moves.extend(rest.into_iter().take(moves.capacity()));
+    }
 }
 
 /// Takes the best of the moves from `next` on.
 fn take_best(moves: &mut [Scored], next: &mut usize) -> Option<Scored> {
     let rest = moves.get_mut(*next..)?;
-    let best = rest
-        .iter()
-        .enumerate()
-        .max_by_key(|(index, scored)| (scored.score, usize::MAX - index))?
-        .0;
+    let (mut best, mut highest) = (0, rest.first()?.score);
+    for (index, scored) in rest.iter().enumerate() {
+        if scored.score > highest {
+            (best, highest) = (index, scored.score);
+        }
+    }
     rest.swap(0, best);
     *next += 1;
     rest.first().copied()
@@ -253,24 +260,26 @@ fn noisy_score(position: &Position, history: &History, mv: Move) -> i32 {
     gain * 32 + history.noisy(played(position, mv), victim)
 }
 
-fn quiet_score(context: &Context, history: &History, mv: Move) -> i32 {
-    let position = context.position;
-    let played = played(position, mv);
-    let learned = history.quiet(
-        position.side(),
-        mv,
-        played,
-        context.threats,
-        &context.before,
-    );
-    // In the set-up the square itself says much before there is any history.
+#[allow(clippy::inline_always)] // A call for each move costs a good part of what the score does.
+#[inline(always)]
+fn quiet_score(
+    context: &Context,
+    history: &History,
+    continuations: &[&Continuation; 3],
+    mv: Move,
+) -> i32 {
+    let &Context {
+        position, threats, ..
+    } = context;
+    let side = position.side();
+    let (piece, to) = (position.moved_piece(mv), mv.to());
+    let learned = history.quiet(side, mv, played_piece(piece, to), threats, continuations);
     if mv.is_drop() {
-        let role = mv
-            .dropped()
-            .unwrap_or_else(|| position.moved_piece(mv).role());
-        return learned + 24 * eval::drop_value(position.side(), role, mv.to());
+        // In the set-up the square itself says much before there is any history.
+        learned + 24 * eval::drop_value(side, piece.role(), to)
+    } else {
+        learned
     }
-    learned
 }
 
 #[cfg(test)]

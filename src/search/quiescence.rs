@@ -1,4 +1,5 @@
 use super::Bound;
+use super::moves::without_moves;
 use super::params::QS_FUTILITY;
 use super::picker::{Context, Picker};
 use super::table::Entry;
@@ -33,7 +34,7 @@ impl Searcher<'_> {
         if self.is_stopped() {
             return Score::DRAW;
         }
-        if let Some(value) = self.drawn(position, ply) {
+        if let Some(value) = self.settled(position, ply) {
             return value;
         }
         if ply >= MAX_PLY - 1 {
@@ -121,6 +122,9 @@ impl Searcher<'_> {
                     alpha = value;
                 }
             }
+        }
+        if is_check && moves == 0 {
+            best = without_moves(position, ply);
         }
         let bound = if best >= beta {
             Bound::Lower

@@ -111,10 +111,10 @@ impl Worker {
             self.evaluator = Evaluator::new(Arc::clone(&job.network));
         }
         let root = job.root.position();
-        if self.index == 0 {
-            // Neither a clock nor `stop` waits for tables; what is counted in nodes or depths depends on them.
-            let is_counted = job.limits.depth.is_some() || job.limits.nodes.is_some();
-            eval::prepare(root, is_counted);
+        // Neither a clock nor `stop` waits for tables; what is counted in nodes or depths is to be the same each time.
+        self.evaluator.set_waiting(job.limits.is_counted());
+        if self.index == 0 && !job.limits.is_counted() {
+            eval::prepare(root);
         }
         let skill = Skill::new(&job.settings, self.taste);
         let total_limit = job
@@ -147,10 +147,12 @@ impl Worker {
             has_result: false,
             stopped: false,
         };
-        if searcher.root_moves.is_empty() {
+        // Without a throw of the dice there is no best move.
+        if searcher.root_moves.is_empty() || root.is_diced() {
             let value = match root.outcome() {
                 Outcome::Win(winner) if winner == root.side() => Score::mate_in(1),
                 Outcome::Win(_) => Score::mated_in(0),
+                Outcome::Ongoing if root.is_diced() => searcher.evaluator.evaluate(root, 0),
                 Outcome::Draw(_) | Outcome::Ongoing => Score::DRAW,
             };
             listener.report(&searcher.report(0, 1, value, Bound::Exact, Vec::new()));

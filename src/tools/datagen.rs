@@ -21,7 +21,7 @@ use crate::types::{Color, Random, Value};
 /// Play fast games from randomised set-ups and keep them in a file.
 ///
 /// If the file exists, its games are kept and only the missing ones are played: an interrupted run
-/// goes on with the same command.
+/// goes on with the same command. Games made with another seed or other settings are not added to.
 #[derive(Args, Clone, Debug)]
 pub struct DataGen {
     /// Number of games.
@@ -71,7 +71,7 @@ pub struct Tally {
 pub fn run(args: &DataGen) -> Result<Tally> {
     let (out, done) = match &args.out {
         Some(path) => {
-            let (file, done) = open(path, &STANDARD)?;
+            let (file, done) = open(path, &STANDARD, &args.settings())?;
             (Some(file), done)
         }
         None => (None, HashSet::new()),
@@ -109,8 +109,25 @@ pub fn run(args: &DataGen) -> Result<Tally> {
         .1)
 }
 
+impl DataGen {
+    /// What the games depend on.
+    fn settings(&self) -> String {
+        format!(
+            "seed {} nodes {} max-imbalance {}{}",
+            self.seed,
+            self.nodes,
+            self.max_imbalance,
+            if self.no_adjudication {
+                " no-adjudication"
+            } else {
+                ""
+            }
+        )
+    }
+}
+
 /// Opens the file behind its last whole game, and says which games it holds.
-fn open(path: &Path, rules: &'static Rules) -> Result<(File, HashSet<u64>)> {
+fn open(path: &Path, rules: &'static Rules, settings: &str) -> Result<(File, HashSet<u64>)> {
     let about = || format!("cannot write {}", path.display());
     let mut file = OpenOptions::new()
         .create(true)
@@ -120,7 +137,7 @@ fn open(path: &Path, rules: &'static Rules) -> Result<(File, HashSet<u64>)> {
         .open(path)
         .with_context(about)?;
     if file.metadata().with_context(about)?.len() == 0 {
-        file.write_all(games::header(rules).as_bytes())
+        file.write_all(games::header(rules, settings).as_bytes())
             .with_context(about)?;
         return Ok((file, HashSet::new()));
     }
@@ -129,6 +146,12 @@ fn open(path: &Path, rules: &'static Rules) -> Result<(File, HashSet<u64>)> {
         old.rules.name == rules.name,
         "{} holds games by other rules",
         path.display()
+    );
+    ensure!(
+        old.made_with == settings,
+        "{} holds games made with '{}', not '{settings}'",
+        path.display(),
+        old.made_with
     );
     file.set_len(old.valid_bytes).with_context(about)?;
     file.seek(SeekFrom::End(0)).with_context(about)?;

@@ -1,11 +1,11 @@
 //! Files of self-play games, four bytes a ply.
 //!
-//! A file begins with two lines of text, [`MAGIC`] and the name of the rule set. Then come games,
-//! each of them, little-endian:
+//! A file begins with two lines of text: [`MAGIC`], then the name of the rule set, a blank and what the games
+//! were made with. Then come games, each of them, little-endian:
 //!
 //! | bytes | what |
 //! | --- | --- |
-//! | 8 | number of the game, which with the seed in the file's name makes it again |
+//! | 8 | number of the game, which with the seed makes it again |
 //! | 1 | half points that White scored: 0, 1 or 2 |
 //! | 2 | number of plies |
 //! | 4 a ply | the move's [16 bits](Move::bits), then its score in centipawns from the side to move; -32768 for a random move |
@@ -57,15 +57,17 @@ pub struct Game {
 pub struct Games {
     /// The rule set they were played by.
     pub rules: &'static Rules,
+    /// What they were made with.
+    pub made_with: String,
     /// The games, in the order of the file.
     pub games: Vec<Game>,
     /// The bytes that hold whole games; what follows them is a game that was cut off.
     pub valid_bytes: u64,
 }
 
-/// The first two lines of a file.
-pub fn header(rules: &Rules) -> String {
-    format!("{MAGIC}{}\n", rules.name)
+/// The first two lines of a file of games that were `made_with` such settings.
+pub fn header(rules: &Rules, made_with: &str) -> String {
+    format!("{MAGIC}{} {made_with}\n", rules.name)
 }
 
 impl Game {
@@ -161,7 +163,8 @@ fn parse(bytes: &[u8]) -> Result<Games> {
         .iter()
         .position(|byte| *byte == b'\n')
         .context("the rule set is missing")?;
-    let name = std::str::from_utf8(&rest[..end])?;
+    let line = std::str::from_utf8(&rest[..end])?;
+    let (name, made_with) = line.split_once(' ').unwrap_or((line, ""));
     let rules = rules::preset(name).with_context(|| format!("unknown rule set {name}"))?;
     rest = &rest[end + 1..];
     let mut games = Vec::new();
@@ -170,6 +173,7 @@ fn parse(bytes: &[u8]) -> Result<Games> {
     }
     Ok(Games {
         rules,
+        made_with: made_with.to_owned(),
         games,
         valid_bytes: (bytes.len() - rest.len()) as u64,
     })
@@ -200,13 +204,14 @@ mod tests {
 
     #[test]
     fn games_come_back_and_a_torn_end_is_left_out() {
-        let mut bytes = header(&STANDARD).into_bytes();
+        let mut bytes = header(&STANDARD, "seed 1").into_bytes();
         game(7).write(&mut bytes);
         let whole = bytes.len() as u64;
         game(8).write(&mut bytes);
         bytes.pop();
         let read = parse(&bytes).expect("readable");
         assert_eq!(read.games, [game(7)]);
+        assert_eq!(read.made_with, "seed 1");
         assert_eq!(read.valid_bytes, whole);
         let mut samples = 0;
         read.games[0]
@@ -219,7 +224,7 @@ mod tests {
     fn other_files_are_refused() {
         assert!(parse(b"8/8/8/8").is_err());
         assert!(parse(b"sitke games 1\nchess\n").is_err());
-        let mut bytes = header(&STANDARD).into_bytes();
+        let mut bytes = header(&STANDARD, "").into_bytes();
         bytes.extend([0, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0]);
         assert!(parse(&bytes).is_err());
     }

@@ -44,7 +44,7 @@ impl Game {
         }
     }
 
-    fn choose(&mut self, player: Player) -> Move {
+    pub(crate) fn choose(&mut self, player: Player) -> Move {
         if self.record.position().is_diced() {
             return self.choose_by_dice(player);
         }

@@ -2,15 +2,15 @@
 //!
 //! The default tests are short. The long ones are run by hand, in a debug build for its assertions:
 //! `cargo test --test play -- --ignored --nocapture`, with `GAMES` for the number of games of each
-//! rule set, `NODES` for the strength and `PRESET` for one rule set alone. The games against weak
-//! players need a release build.
+//! rule set, `NODES` for the strength, `PRESET` for one rule set alone and `WEAK=random` or `WEAK=shallow`
+//! for one weak player alone. The games against weak players need a release build.
 
 mod game;
 mod levels;
 
 use rayon::prelude::*;
-use sitke::position::Outcome;
-use sitke::rules::{PRESETS, Rules};
+use sitke::position::{Outcome, Position, Record};
+use sitke::rules::{PRESETS, Rules, preset};
 use sitke::types::Color;
 
 use game::{Game, Player};
@@ -75,7 +75,7 @@ fn score(rules: &'static Rules, games: u64, nodes: u64, weak: Player) -> u64 {
                 outcome => {
                     let position = game.record.position();
                     let verdict = position.verdict(game.record.outcome());
-                    println!("  not won: {} {verdict}", position.fen());
+                    println!("  not won: seed {seed}, {} {verdict}", position.fen());
                     u64::from(!matches!(outcome, Some(Outcome::Win(_))))
                 }
             }
@@ -86,6 +86,19 @@ fn score(rules: &'static Rules, games: u64, nodes: u64, weak: Player) -> u64 {
 #[test]
 fn short_self_play_ends() {
     self_play(1, 60);
+}
+
+#[test]
+fn a_rook_hunts_down_a_bare_king_on_the_small_board() {
+    let rules = preset("mini-burmese").unwrap();
+    let fen = "***2***/*6*/*3k2*/*6*/*2K3*/*6*/*4R1*/***2***[] w - - 0 40";
+    let mut game = Game::new(rules, 1);
+    game.record = Record::new(Position::from_fen(rules, fen).unwrap());
+    while game.record.outcome() == Outcome::Ongoing {
+        let mv = game.choose(Player::Engine(1_000));
+        game.record.play(mv);
+    }
+    assert_eq!(game.record.outcome(), Outcome::Win(Color::White));
 }
 
 #[test]
@@ -100,7 +113,12 @@ fn weak_players_are_beaten() {
     let games = wanted("GAMES", 50);
     let mut missed = Vec::new();
     for rules in presets() {
-        for weak in [Player::Random, Player::Shallow] {
+        let only = std::env::var("WEAK").unwrap_or_default();
+        let weak_players = [("random", Player::Random), ("shallow", Player::Shallow)];
+        for (_, weak) in weak_players
+            .into_iter()
+            .filter(|(name, _)| only.is_empty() || only == *name)
+        {
             let halves = score(rules, games, wanted("NODES", 50_000), weak);
             println!(
                 "{} against {weak:?}: {} of {games}",

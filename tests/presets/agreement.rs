@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 
 use rayon::prelude::*;
-use sitke::position::{Position, perft};
+use sitke::position::{Outcome, Position, perft};
 use sitke::rules::{PRESETS, Rules, preset};
 use sitke::types::{Move, Random};
 
+use crate::common::random_move;
 use crate::slow::Board;
 
 /// Positions compared for each preset, in as many games as that takes.
@@ -84,6 +85,10 @@ fn compare(rules: &Rules, position: &Position) {
         "{} {fen}",
         rules.name
     );
+    if legal.is_empty() {
+        let has_lost = position.outcome() == Outcome::Win(!position.side());
+        assert_eq!(has_lost, board.has_lost(), "{} {fen}", rules.name);
+    }
     if legal.len() <= FEW && !rules.dice {
         for mv in legal {
             assert!(position.is_legal(mv), "{}: {mv} in {fen}", rules.name);
@@ -118,22 +123,11 @@ fn agree(rules: &'static Rules, positions: usize) {
                 compare(rules, &position);
                 compared += 1;
             }
-            let moves = position.legal_moves();
-            let promotions: Vec<Move> = moves
-                .iter()
-                .copied()
-                .filter(|mv| mv.is_promotion())
-                .collect();
-            let pool = if promotions.is_empty() || random.below(2) == 0 {
-                &moves[..]
-            } else {
-                &promotions[..]
+            let Some(mv) = random_move(&position, &mut random) else {
+                break;
             };
-            let Some(&mv) = random.pick(pool) else { break };
             position = position.play(mv);
-            if position.rules().dice
-                && matches!(position.outcome(), sitke::position::Outcome::Win(_))
-            {
+            if position.rules().dice && matches!(position.outcome(), Outcome::Win(_)) {
                 break;
             }
         }

@@ -2,4 +2,6 @@
 
 mod agreement;
 mod book;
+#[path = "../common/mod.rs"]
+mod common;
 mod slow;

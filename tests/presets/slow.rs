@@ -417,6 +417,14 @@ impl Board {
         moves
     }
 
+    /// Whether the side to move, which has no legal move, has lost: a side that could only give stalemate,
+    /// where that is illegal, is stalemated itself.
+    pub(crate) fn has_lost(&self) -> bool {
+        let could_only_stalemate =
+            self.book.stalemate_illegal && !self.moves_with_stalemates().is_empty();
+        self.king_in_check(self.white) && !could_only_stalemate || self.book.mini
+    }
+
     /// The position after a move, for rules without dice.
     pub(crate) fn play(&self, mv: &str) -> Self {
         let square = |text: &str| {

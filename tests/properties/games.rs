@@ -3,7 +3,9 @@
 use proptest::test_runner::{Config, RngSeed};
 use sitke::position::{Outcome, Position, Record};
 use sitke::rules::STANDARD;
-use sitke::types::{Move, Random};
+use sitke::types::Random;
+
+use crate::common::random_move;
 
 /// Plies after which a random game is left.
 const LONGEST_GAME: usize = 300;
@@ -64,20 +66,4 @@ pub(crate) fn random_game(seed: u64, mut visit: impl FnMut(&Record)) {
         record.play(mv);
     }
     visit(&record);
-}
-
-fn random_move(position: &Position, random: &mut Random) -> Option<Move> {
-    let moves = position.legal_moves();
-    let promotions: Vec<Move> = moves
-        .iter()
-        .copied()
-        .filter(|mv| mv.is_promotion())
-        .collect();
-    if random.below(2) == 0 {
-        random.pick(&promotions)
-    } else {
-        None
-    }
-    .or_else(|| random.pick(&moves))
-    .copied()
 }

@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 
 use proptest::prelude::*;
+use sitke::position::Position;
+use sitke::rules::preset;
 use sitke::types::{Bitboard, Color, Role, Square};
 
 use crate::games::{cases, position, random_game};
@@ -76,6 +78,19 @@ fn equal_keys_mean_equal_placement() {
     );
     let keys: std::collections::HashSet<_> = placements.values().collect();
     assert_eq!(keys.len(), placements.len(), "one placement has two keys");
+}
+
+#[test]
+fn relocations_left_are_in_the_key_of_tables() {
+    let murray = preset("sittuyin-murray").unwrap();
+    let keys: std::collections::HashSet<u64> = (0..16)
+        .map(|clock| {
+            let board = "r3r3/1k1fns2/2nspppp/pppp4/4PPPP/PPPPSN2/2SNF1K1/3R3R[]";
+            let fen = format!("{board} w r - {clock} 9");
+            Position::from_fen(murray, &fen).unwrap().table_key()
+        })
+        .collect();
+    assert_eq!(keys.len(), 16);
 }
 
 #[test]

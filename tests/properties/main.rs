@@ -2,6 +2,8 @@
 //!
 //! The seeds are fixed, so a run is repeatable; a failure names the seed of its game.
 
+#[path = "../common/mod.rs"]
+mod common;
 mod endings;
 mod exchange;
 mod games;

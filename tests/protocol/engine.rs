@@ -71,6 +71,11 @@ impl Engine {
         }
     }
 
+    /// The number by which the system knows the program.
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     /// Sends `text` and a line end in one write.
     pub(crate) fn send(&mut self, text: &str) {
         self.send_bytes(format!("{text}\n").as_bytes());

@@ -35,20 +35,23 @@ fn run(args: &[&str]) {
     assert!(output.status.success(), "{output:?}");
 }
 
-/// Games with one thread, so that the file is the same each time.
-fn datagen(games: &str, out: &str) {
-    let args = [
+/// The arguments for games with one thread, so that the file is the same each time.
+fn datagen_args<'a>(games: &'a str, nodes: &'a str, out: &'a str) -> Vec<&'a str> {
+    vec![
         "datagen",
         "--games",
         games,
         "--nodes",
-        "60",
+        nodes,
         "--threads",
         "1",
         "--out",
         out,
-    ];
-    run(&args);
+    ]
+}
+
+fn datagen(games: &str, out: &str) {
+    run(&datagen_args(games, "60", out));
 }
 
 #[test]
@@ -60,6 +63,18 @@ fn interrupted_games_are_taken_up_again() {
     let bytes = fs::read(&torn).unwrap();
     fs::write(&torn, &bytes[..bytes.len() - 5]).unwrap();
     datagen("6", &torn);
+    assert_eq!(fs::read(&torn).unwrap(), fs::read(&whole).unwrap());
+
+    // Games of other settings would spoil the file.
+    let output = Command::new(env!("CARGO_BIN_EXE_sitke"))
+        .args(datagen_args("9", "70", &torn))
+        .output()
+        .unwrap();
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(
+        !output.status.success() && error.contains("nodes 60"),
+        "{error}"
+    );
     assert_eq!(fs::read(&torn).unwrap(), fs::read(&whole).unwrap());
 }
 

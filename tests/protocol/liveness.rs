@@ -41,6 +41,21 @@ fn t02_ping_while_searching() {
 }
 
 #[test]
+fn counted_searches_do_not_depend_on_tables_made_before() {
+    let ending = "position fen 8/8/8/3k4/3n1p2/4P1P1/8/R2RK3[] w - - 0 40";
+    let nodes = |engine: &mut Engine| {
+        engine.send(ending);
+        engine.go("go depth 9").value("nodes")
+    };
+    let first = nodes(&mut Engine::start());
+    let mut engine = Engine::start();
+    engine.send("position fen 8/8/8/3k4/8/8/8/R3K3[] w - - 0 40");
+    engine.go("go depth 1");
+    engine.send("ucinewgame");
+    assert_eq!(nodes(&mut engine), first);
+}
+
+#[test]
 fn t03_idle_commands_leave_nothing_behind() {
     let mut engine = Engine::start();
     engine.send("stop\nponderhit\nstop\nwait");

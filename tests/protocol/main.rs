@@ -1,7 +1,10 @@
 //! The built program as other programs meet it, through pipes.
 
+mod cecp;
 mod engine;
 mod fairyfishnet;
+mod fuzz;
+mod guis;
 mod learning;
 mod liveness;
 mod positions;

@@ -25,6 +25,18 @@ fn a_rule_set_is_chosen_changed_and_explained() {
 }
 
 #[test]
+fn the_same_house_rules_again_change_nothing() {
+    let mut engine = Engine::start();
+    engine.send("setoption name House Rules value stalemate=loses repetition=off");
+    engine.send("position startpos moves K@e1");
+    let fen = engine.fen();
+    engine.send("setoption name House Rules value repetition=off, stalemate=loses");
+    assert_eq!(engine.fen(), fen);
+    engine.send("setoption name House Rules value repetition=off");
+    assert_ne!(engine.fen(), fen);
+}
+
+#[test]
 fn arrays_are_set_up() {
     let mut engine = Engine::start();
     engine.send("position array ISP-01 moves a3a4");

@@ -1,6 +1,6 @@
 use std::path::PathBuf;
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use rayon::prelude::*;
 
 use super::model::sigmoid;
@@ -67,7 +67,7 @@ impl Samples {
                 })
                 .collect::<Result<Vec<Self>>>()?;
             for part in parts {
-                all.append(part);
+                all.append(part)?;
             }
         }
         Ok(all)
@@ -129,7 +129,13 @@ impl Samples {
         self.add(position, value, &game, blend);
     }
 
-    fn append(&mut self, other: Self) {
+    /// # Errors
+    /// If there are more inputs than a sample's start can number: more than a hundred million positions.
+    fn append(&mut self, other: Self) -> Result<()> {
+        ensure!(
+            u32::try_from(self.inputs.len() + other.inputs.len()).is_ok(),
+            "too many positions to learn from at once; name fewer files"
+        );
         let shift = self.inputs.len() as u32;
         let moved = |mut sample: Sample| {
             sample.start += shift;
@@ -138,5 +144,6 @@ impl Samples {
         self.train.extend(other.train.into_iter().map(moved));
         self.test.extend(other.test.into_iter().map(moved));
         self.inputs.extend(other.inputs);
+        Ok(())
     }
 }

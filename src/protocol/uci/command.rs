@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::protocol::options::number;
 use crate::search::{Clock, Limits};
 use crate::types::{ByColor, Color, MAX_PLY};
 
@@ -124,17 +125,6 @@ impl Command {
             _ => Self::Unknown(first.to_owned()),
         }
     }
-}
-
-/// Reads a number; fractions are cut off and what is too large becomes the largest.
-pub(super) fn number(text: &str) -> Option<i64> {
-    let whole = text.parse::<i64>().ok();
-    whole.or_else(|| {
-        text.parse::<f64>()
-            .ok()
-            .filter(|n| !n.is_nan())
-            .map(|n| n as i64)
-    })
 }
 
 /// Reads `name N [value V]`; names have blanks, and values may.

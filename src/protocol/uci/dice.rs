@@ -1,10 +1,10 @@
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
+use super::NO_MOVE;
 use super::command::Go;
-use super::output::Output;
-use super::uci::NO_MOVE;
 use crate::position::{Outcome, Record};
+use crate::protocol::output::Output;
 use crate::search::{best_turn, throw};
 use crate::types::{Move, Random, Score};
 

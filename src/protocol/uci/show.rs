@@ -2,9 +2,9 @@
 
 use std::io::{self, Write};
 
-use super::output::Output;
 use crate::eval::{Network, evaluate, trace};
 use crate::position::{Position, Record, divide};
+use crate::protocol::output::Output;
 use crate::rules::{Rules, STANDARD};
 
 /// `d`: the board, its FEN, the stage, how the game stands, the count against a bare king and whose

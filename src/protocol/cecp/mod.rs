@@ -1,0 +1,532 @@
+//! CECP, the protocol of XBoard and WinBoard, in its second version.
+//!
+//! The engine is told single moves and answers when it is its turn, so there is a state to keep:
+//! whom the engine plays, and what the search that runs is for.
+
+mod board;
+mod command;
+mod control;
+
+use std::io::{self, Write};
+
+use super::arbiter::Arbitrated;
+use super::driver::{Dialect, Driver, Next};
+use super::options::{Effect, Options};
+use super::output::{Words, printable};
+use crate::position::{Outcome, Position};
+use crate::rules::preset;
+use crate::search::{Best, Bound, Limits, Report};
+use crate::types::{Color, Move, Score};
+use board::Lifted;
+use command::Command;
+use control::Control;
+
+/// Lines for people, as CECP writes them.
+pub(super) const WORDS: Words = Words {
+    message: "#",
+    error: "tellusererror",
+};
+
+/// What mates in N moves are worth in centipawns, less N.
+const MATE: i32 = 100_000;
+/// To a program the engine resigns when it is mated in so many moves.
+const LOST_IN: i32 = 3;
+/// A draw is accepted from here down, and where nothing is left to play for.
+const BAD: i32 = -100;
+
+/// CECP as a [`Dialect`].
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "the protocol has that many switches"
+)]
+#[derive(Default)]
+pub(super) struct Cecp {
+    mode: Mode,
+    /// What the search that runs is for.
+    task: Option<Task>,
+    control: Control,
+    shows_thinking: bool,
+    ponders: bool,
+    /// Whether the GUI marks squares for us; such GUIs take moves in two steps as well.
+    marks_squares: bool,
+    is_against_program: bool,
+    /// The reply that the last search expected.
+    hint: Option<Move>,
+    /// Root moves not to be considered in the current position.
+    excluded: Vec<Move>,
+    /// Pings to answer when the move is made.
+    pings: Vec<String>,
+    /// The best line of the running or the last search.
+    last: Option<Report>,
+    lifted: Option<Lifted>,
+}
+
+/// Whom the engine plays.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Mode {
+    /// Nobody.
+    #[default]
+    Force,
+    Play(Color),
+    Analyze,
+}
+
+/// What a search is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Task {
+    Move,
+    /// The same, and the move is wanted now.
+    MoveNow,
+    /// To be ready should the opponent play this move.
+    Ponder(Move),
+    Analysis,
+}
+
+impl<W: Write> Dialect<W> for Cecp {
+    fn obey(&mut self, driver: &mut Driver<W>, line: &str) -> io::Result<Next> {
+        if !driver.is_searching() {
+            self.task = None;
+            self.answer_pings(driver)?;
+        }
+        let command = Command::parse(line);
+        if self.task == Some(Task::MoveNow) {
+            return Ok(Next::Again);
+        }
+        if self.interrupts(&command) && !self.is_expected(driver, &command) {
+            driver.cancel();
+            return Ok(Next::Again);
+        }
+        self.act(driver, command, line)
+    }
+
+    fn report(&mut self, driver: &mut Driver<W>, report: &Report) -> io::Result<()> {
+        if report.multi_pv == 1 {
+            self.last = Some(report.clone());
+        }
+        match self.task {
+            Some(Task::Analysis) => driver.out.line(thought(report)),
+            Some(Task::Move | Task::MoveNow) if self.shows_thinking => {
+                driver.out.line(thought(report))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn finish(&mut self, driver: &mut Driver<W>, best: Best) -> io::Result<()> {
+        self.task = None;
+        // An option may have changed the rules meanwhile, and with them the game.
+        let position = driver.game.position();
+        if let Some(mv) = best.mv.filter(|mv| position.is_legal(*mv)) {
+            self.control.stop();
+            self.make_move(driver, mv, best.ponder)?;
+        }
+        self.answer_pings(driver)
+    }
+}
+
+impl Cecp {
+    /// Whether a search that runs has to end before `command`.
+    fn interrupts(&self, command: &Command) -> bool {
+        let Some(task) = self.task else {
+            return false;
+        };
+        match command {
+            Command::New
+            | Command::Variant(_)
+            | Command::Quit
+            | Command::Force
+            | Command::PlayOther
+            | Command::Result
+            | Command::SetBoard(_)
+            | Command::Undo(_)
+            | Command::Analyze
+            | Command::Exit => true,
+            Command::Exclude(_) | Command::Include(_) | Command::SetOption { .. } => {
+                task == Task::Analysis
+            }
+            // Not while the engine is to move anyway.
+            Command::Go | Command::UserMove(_) => task != Task::Move,
+            Command::Ponder(on) => !on && matches!(task, Task::Ponder(_)),
+            _ => false,
+        }
+    }
+
+    /// Whether `command` is the move that is pondered on.
+    fn is_expected<W: Write>(&self, driver: &Driver<W>, command: &Command) -> bool {
+        match (self.task, command) {
+            (Some(Task::Ponder(expected)), Command::UserMove(text)) => {
+                let mv = driver.game.position().read_move(&board::plain(text));
+                mv == Some(expected)
+            }
+            _ => false,
+        }
+    }
+
+    fn act<W: Write>(
+        &mut self,
+        driver: &mut Driver<W>,
+        command: Command,
+        line: &str,
+    ) -> io::Result<Next> {
+        match command {
+            Command::Quit => return Ok(Next::Quit),
+            Command::Protover(version) if version >= 2 => introduce(driver)?,
+            Command::Accepted(feature) => self.marks_squares |= feature == "highlight",
+            Command::New => self.new_game(driver)?,
+            Command::Variant(name) => self.set_variant(driver, &name, line)?,
+            Command::SetBoard(fen) => self.set_board(driver, &fen)?,
+            Command::SetOption { name, value } => {
+                if driver.set_option(&name, &value)? == Some(Effect::Variant) {
+                    self.changed(driver);
+                } else if self.mode == Mode::Analyze {
+                    self.analyze(driver);
+                }
+            }
+            Command::Force | Command::Result | Command::Exit => self.mode = Mode::Force,
+            Command::Go if self.task.is_none() => {
+                self.mode = Mode::Play(driver.game.position().side());
+                self.think(driver)?;
+            }
+            Command::PlayOther => self.mode = Mode::Play(!driver.game.position().side()),
+            Command::UserMove(text) => self.user_move(driver, &text)?,
+            Command::Undo(plies) => {
+                driver.game.undo(plies);
+                self.changed(driver);
+            }
+            Command::MoveNow if self.task == Some(Task::Move) => {
+                self.task = Some(Task::MoveNow);
+                driver.stop();
+            }
+            Command::Level(level) => self.control.set_level(level),
+            Command::MoveTime(time) => self.control.set_time_per_move(time),
+            Command::Depth(depth) => self.control.set_depth(Some(depth)),
+            Command::NodeRate(rate) => self.control.set_node_rate(rate),
+            Command::Time(time) => self.control.set_clock(time),
+            Command::Ponder(on) => self.ponders = on,
+            Command::Post(on) => self.shows_thinking = on,
+            Command::Computer => self.is_against_program = true,
+            Command::Ping(number) => {
+                self.pings.push(number);
+                if self.task != Some(Task::Move) {
+                    self.answer_pings(driver)?;
+                }
+            }
+            Command::Draw => {
+                if self.wants_draw(driver) {
+                    driver.out.line("offer draw")?;
+                }
+            }
+            Command::Hint => {
+                if let Some(mv) = self.hint.filter(|mv| driver.game.position().is_legal(*mv)) {
+                    driver.out.line(format_args!("Hint: {mv}"))?;
+                }
+            }
+            Command::Analyze => {
+                self.mode = Mode::Analyze;
+                self.analyze(driver);
+            }
+            Command::Statistics if self.task == Some(Task::Analysis) => self.statistics(driver)?,
+            Command::Exclude(text) => self.exclude(driver, &text, true),
+            Command::Include(text) => self.exclude(driver, &text, false),
+            Command::Lift(square) => {
+                let position = driver.game.position();
+                self.lifted = Lifted::lift(position, &square, self.lifted);
+                if let Some(lifted) = self.lifted {
+                    driver.out.line(lifted.highlight(position))?;
+                }
+            }
+            Command::Put(square) => {
+                let position = driver.game.position();
+                let lifted = self.lifted;
+                if let Some(choice) = lifted.and_then(|it| it.choice(position, &square)) {
+                    driver.out.line(choice)?;
+                }
+            }
+            Command::Nothing
+            | Command::Go
+            | Command::Protover(_)
+            | Command::MoveNow
+            | Command::Statistics => {}
+            Command::Unknown => error(driver, "unknown command", line)?,
+        }
+        Ok(Next::Read)
+    }
+
+    fn new_game<W: Write>(&mut self, driver: &mut Driver<W>) -> io::Result<()> {
+        driver.clear()?;
+        driver.set_game(Arbitrated::new(Position::start(driver.options.rules)))?;
+        self.control.set_depth(None);
+        self.is_against_program = false;
+        self.last = None;
+        if self.mode != Mode::Analyze {
+            self.mode = Mode::Play(Color::Black);
+        }
+        self.changed(driver);
+        Ok(())
+    }
+
+    fn set_variant<W: Write>(
+        &mut self,
+        driver: &mut Driver<W>,
+        name: &str,
+        line: &str,
+    ) -> io::Result<()> {
+        let Some(rules) = preset(name).filter(|rules| board::is_expressible(rules)) else {
+            return error(driver, "unknown variant", line);
+        };
+        driver.set_option("UCI_Variant", name)?;
+        driver.set_game(Arbitrated::new(Position::start(rules)))?;
+        board::setup(rules)
+            .iter()
+            .try_for_each(|line| driver.out.line(line))?;
+        self.changed(driver);
+        Ok(())
+    }
+
+    fn set_board<W: Write>(&mut self, driver: &mut Driver<W>, fen: &str) -> io::Result<()> {
+        match Position::from_fen(driver.options.rules, fen) {
+            Ok(position) => {
+                driver.set_game(Arbitrated::new(position))?;
+                self.changed(driver);
+                Ok(())
+            }
+            Err(error) => driver.out.error(format_args!("Illegal position: {error}")),
+        }
+    }
+
+    /// The position is another, and it is not the engine that moves next.
+    fn changed<W: Write>(&mut self, driver: &mut Driver<W>) {
+        self.excluded.clear();
+        self.hint = None;
+        self.lifted = None;
+        if self.mode == Mode::Analyze {
+            self.analyze(driver);
+        }
+    }
+
+    fn user_move<W: Write>(&mut self, driver: &mut Driver<W>, text: &str) -> io::Result<()> {
+        if self.task == Some(Task::Move) {
+            return error(driver, "not your turn", text);
+        }
+        if !driver.play(&board::plain(text))? {
+            let text = printable(text);
+            return driver.out.line(format_args!("Illegal move: {text}"));
+        }
+        self.changed(driver);
+        if let Some(Task::Ponder(_)) = self.task {
+            self.task = Some(Task::Move);
+            self.control.start();
+            driver.ponderhit();
+            return match &self.last {
+                Some(report) if self.shows_thinking => driver.out.line(thought(report)),
+                _ => Ok(()),
+            };
+        }
+        if self.mode == Mode::Play(driver.game.position().side()) {
+            self.think(driver)?;
+        }
+        Ok(())
+    }
+
+    /// Begins to think about the engine's move, unless the game is over.
+    fn think<W: Write>(&mut self, driver: &mut Driver<W>) -> io::Result<()> {
+        if announce_end(driver)? {
+            return Ok(());
+        }
+        if driver.game.position().is_diced() {
+            self.mode = Mode::Force;
+            return driver.out.error("CECP knows no dice; use UCI");
+        }
+        let limits = self.limits(driver, self.own_limits(driver, 0));
+        let record = driver.game.record().clone();
+        self.control.start();
+        self.last = None;
+        self.task = Some(Task::Move);
+        driver.start(&record, limits, false);
+        Ok(())
+    }
+
+    fn analyze<W: Write>(&mut self, driver: &mut Driver<W>) {
+        let record = driver.game.record().clone();
+        if record.position().is_diced() {
+            return;
+        }
+        self.last = None;
+        self.task = Some(Task::Analysis);
+        driver.start(&record, self.limits(driver, Limits::default()), true);
+    }
+
+    /// The limits of the engine's move after `plies` more.
+    fn own_limits<W: Write>(&self, driver: &Driver<W>, plies: usize) -> Limits {
+        self.control
+            .limits(((driver.game.plies() + plies) >> 1) as u32)
+    }
+
+    /// `limits` without the moves that are excluded; `None` if that are all.
+    fn limits<W: Write>(&self, driver: &Driver<W>, mut limits: Limits) -> Option<Limits> {
+        if !self.excluded.is_empty() {
+            let mut moves = driver.game.position().legal_moves();
+            moves.retain(|mv| !self.excluded.contains(mv));
+            limits.searchmoves = moves.into_iter().collect();
+            return (!limits.searchmoves.is_empty()).then_some(limits);
+        }
+        Some(limits)
+    }
+
+    fn make_move<W: Write>(
+        &mut self,
+        driver: &mut Driver<W>,
+        mv: Move,
+        reply: Option<Move>,
+    ) -> io::Result<()> {
+        let is_lost = self.value().is_some_and(|value| {
+            matches!(Score::from_value(value), Score::Mate(moves) if (-LOST_IN..=0).contains(&moves))
+        });
+        if is_lost && self.is_against_program {
+            self.mode = Mode::Force;
+            return driver.out.line("resign");
+        }
+        let text = if self.marks_squares {
+            board::written(driver.game.position(), mv)
+        } else {
+            mv.to_string()
+        };
+        driver.out.line(format_args!("move {text}"))?;
+        driver.play(&mv.to_string())?;
+        self.changed(driver);
+        self.hint = reply;
+        if announce_end(driver)? {
+            return Ok(());
+        }
+        if let Outcome::Draw(_) = driver.game.record().outcome() {
+            return driver.out.line("offer draw");
+        }
+        if let Some(reply) = reply
+            && self.ponders
+        {
+            let mut record = driver.game.record().clone();
+            record.play(reply);
+            if record.outcome() == Outcome::Ongoing {
+                let limits = Limits {
+                    ponder: true,
+                    ..self.own_limits(driver, 1)
+                };
+                self.last = None;
+                self.task = Some(Task::Ponder(reply));
+                driver.start(&record, Some(limits), true);
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a draw that is offered is accepted.
+    fn wants_draw<W: Write>(&self, driver: &Driver<W>) -> bool {
+        let is_due = matches!(driver.game.record().outcome(), Outcome::Draw(_));
+        is_due || self.value().is_some_and(|value| value == 0 || value <= BAD)
+    }
+
+    /// The engine's opinion of its position.
+    fn value(&self) -> Option<i32> {
+        self.last.as_ref().map(|report| report.value)
+    }
+
+    fn exclude<W: Write>(&mut self, driver: &mut Driver<W>, text: &str, is_out: bool) {
+        let position = driver.game.position();
+        let legal = position.legal_moves();
+        if text == "all" {
+            self.excluded = if is_out {
+                legal.into_iter().collect()
+            } else {
+                Vec::new()
+            };
+        } else if let Some(mv) = position.read_move(&board::plain(text)) {
+            self.excluded.retain(|other| *other != mv);
+            if is_out && legal.contains(&mv) {
+                self.excluded.push(mv);
+            }
+        }
+        if self.mode == Mode::Analyze {
+            self.analyze(driver);
+        }
+    }
+
+    /// The answer to `.`: time, nodes, depth, moves left to search and moves in all.
+    fn statistics<W: Write>(&self, driver: &mut Driver<W>) -> io::Result<()> {
+        let moves = driver.game.position().legal_moves().len();
+        let (time, nodes, depth) = self.last.as_ref().map_or((0, 0, 0), |last| {
+            (last.time.as_millis() / 10, last.nodes, last.depth)
+        });
+        driver
+            .out
+            .line(format_args!("stat01: {time} {nodes} {depth} 0 {moves}"))
+    }
+
+    fn answer_pings<W: Write>(&mut self, driver: &mut Driver<W>) -> io::Result<()> {
+        self.pings
+            .drain(..)
+            .try_for_each(|number| driver.out.line(format_args!("pong {}", printable(number))))
+    }
+}
+
+/// The features, the options among them.
+fn introduce<W: Write>(driver: &mut Driver<W>) -> io::Result<()> {
+    driver.out.line(
+        "feature ping=1 setboard=1 playother=1 usermove=1 san=0 time=1 draw=1 analyze=1 exclude=1 nps=1",
+    )?;
+    driver.out.line(
+        "feature colors=0 sigint=0 sigterm=0 reuse=1 name=1 memory=1 smp=1 debug=1 highlight=1",
+    )?;
+    let version = env!("CARGO_PKG_VERSION");
+    driver
+        .out
+        .line(format_args!("feature myname=\"sitke {version}\""))?;
+    driver.out.line(board::variants())?;
+    Options::cecp_features().try_for_each(|line| driver.out.line(line))?;
+    driver.out.line("feature done=1")
+}
+
+fn error<W: Write>(driver: &mut Driver<W>, what: &str, line: &str) -> io::Result<()> {
+    let line = printable(line);
+    driver.out.line(format_args!("Error ({what}): {line}"))
+}
+
+/// A line of thinking: depth, score, time in hundredths of a second, nodes, moves.
+fn thought(report: &Report) -> String {
+    let score = match report.score() {
+        Score::Centipawns(value) => value,
+        Score::Mate(moves) if moves > 0 => MATE + moves,
+        Score::Mate(moves) => moves - MATE,
+    };
+    let time = report.time.as_millis() / 10;
+    let moves: Vec<String> = report.pv.iter().map(Move::to_string).collect();
+    let bound = match report.bound {
+        Bound::Exact => "",
+        Bound::Lower => "!",
+        Bound::Upper => "?",
+    };
+    let (depth, nodes) = (report.depth, report.nodes);
+    format!("{depth} {score} {time} {nodes} {}{bound}", moves.join(" "))
+}
+
+/// Whether the game is over by the board: then the result is told. Other draws are only offered:
+/// arbiters count moves and positions in different ways.
+fn announce_end<W: Write>(driver: &mut Driver<W>) -> io::Result<bool> {
+    let record = driver.game.record();
+    let position = record.position();
+    let result = match record.outcome() {
+        Outcome::Win(winner) => {
+            let (points, name) = match winner {
+                Color::White => ("1-0", "White"),
+                Color::Black => ("0-1", "Black"),
+            };
+            let how = if position.is_check() { "mates" } else { "wins" };
+            format!("{points} {{{name} {how}}}")
+        }
+        Outcome::Draw(reason) if !position.has_legal_moves() => {
+            format!("1/2-1/2 {{{reason}}}")
+        }
+        Outcome::Draw(_) | Outcome::Ongoing => return Ok(false),
+    };
+    driver.out.line(result)?;
+    Ok(true)
+}
