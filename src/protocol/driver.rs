@@ -126,15 +126,15 @@ impl<W: Write> Driver<W> {
         let mut has_to_wait = false;
         loop {
             if let Some(text) = line.as_deref()
-                && (!has_to_wait || self.search.is_none())
+                && !has_to_wait
             {
                 match dialect.obey(self, text)? {
                     Next::Read => line = None,
                     Next::Again => {}
                     Next::Quit => return Ok(()),
                 }
-                has_to_wait = line.is_some();
-                self.deliver(dialect)?;
+                let is_delivered = self.deliver(dialect)?;
+                has_to_wait = line.is_some() && !is_delivered;
                 continue;
             }
             let lines = if line.is_some() { &no_lines } else { lines };
@@ -150,7 +150,8 @@ impl<W: Write> Driver<W> {
                 recv(events) -> event => self.hear(dialect, event.ok())?,
                 recv(timer.as_ref().unwrap_or(&no_timer)) -> _ => self.overdue(dialect)?,
             }
-            self.deliver(dialect)?;
+            // The answer may have begun another search, for which no line has to wait.
+            has_to_wait &= !self.deliver(dialect)?;
         }
     }
 
@@ -287,20 +288,22 @@ impl<W: Write> Driver<W> {
             .try_for_each(|report| dialect.report(self, report))
     }
 
-    /// Gives the answer away if it is known and not held back. The search is done then.
-    fn deliver(&mut self, dialect: &mut impl Dialect<W>) -> io::Result<()> {
+    /// Gives the answer away if it is known and not held back. The search is done then, which is
+    /// returned.
+    fn deliver(&mut self, dialect: &mut impl Dialect<W>) -> io::Result<bool> {
         let Some(search) = self
             .search
             .take_if(|search| search.answer.is_some() && !search.is_held_back)
         else {
-            return Ok(());
+            return Ok(false);
         };
         if let Some(answer) = search.answer
             && !search.is_cancelled
         {
             dialect.finish(self, answer)?;
         }
-        self.settle()
+        self.settle()?;
+        Ok(true)
     }
 
     /// The search missed its deadline: stops it, and gives it up if it was stopped before.

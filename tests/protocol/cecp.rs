@@ -147,6 +147,13 @@ fn ping_waits_for_the_move_and_a_question_mark_hurries_it() {
         .map(|line| line.split(' ').next().unwrap())
         .collect();
     assert_eq!(kinds, ["move", "pong", "pong"], "{lines:?}");
+    // What follows is obeyed although the engine goes on to ponder.
+    engine.send("hard\ngo\n?\nforce");
+    let lines = sync(&mut engine);
+    assert!(
+        lines.len() == 1 && lines[0].starts_with("move "),
+        "{lines:?}"
+    );
     // Without a search it asks for nothing.
     engine.send("?");
     assert!(sync(&mut engine).is_empty());
