@@ -113,7 +113,11 @@ const BEGUN: &str = "setup\nfen 7k/8/8/2pP4/8/P7/6K1/2R5 w\ndone\n";
 fn a_pawn_promotes_in_place_and_mate_ends_the_game() {
     let text = play(
         "--side both",
-        format!("{BEGUN}d5=F\nKg8\nhint\nback\nback\nd5d5f\nquit\n").as_bytes(),
+        format!("{BEGUN}moves d5\nmoves\nd5=F\nKg8\nhint\nback\nback\nd5d5f\nquit\n").as_bytes(),
+    );
+    assert_has(
+        &text,
+        "\npawn d5: d5=F, d5c4=F, d5c6=F, d5e4=F, d5e6=F, d6\n",
     );
     assert_has(&text, "A pawn of yours may become a general");
     assert_has(&text, "the pawn on d5 becomes a general");
@@ -185,6 +189,23 @@ fn games_are_saved_and_loaded_with_their_players() {
     assert_has(&text, "exists and is no game record");
     assert_has(&text, "it does not begin with");
     assert_eq!(fs::read_to_string(&other).unwrap(), "a letter\n");
+}
+
+/// It was played in a terminal: a set-up, promotions in place and by a step, and a mate in time.
+#[test]
+fn a_whole_game_is_gone_through() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/terminal.game");
+    let copy = scratch("copy.game");
+    let _ = fs::remove_file(&copy);
+    let name = copy.display();
+    let text = play("", format!("load {file}\nsave {name}\nback\n").as_bytes());
+    assert_has(&text, "counted: 17 of 44 moves");
+    assert_has(&text, "Red wins: checkmate");
+    assert_has(&text, "A king stands alone");
+    assert_eq!(
+        fs::read_to_string(&copy).unwrap(),
+        fs::read_to_string(file).unwrap()
+    );
 }
 
 /// Changing sides makes the engine play both: a whole game of each rule set.

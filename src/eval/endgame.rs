@@ -56,14 +56,18 @@ pub(super) fn is_bare(position: &Position, color: Color) -> bool {
 
 /// `value` for the side that has more than its king while the other has not.
 fn against_bare_king(position: &Position, strong: Color, value: Value) -> Value {
-    if position.pieces(strong, Role::Pawn).is_empty() {
+    let has_pawns = position.pieces(strong, Role::Pawn).any();
+    // Some rule sets count while there are pawns: then they are in the way at most.
+    if !has_pawns || position.count().is_some() {
         match bare_king::verdict(position, strong) {
             Verdict::Mate(plies) if plies <= position.plies_to_draw() => {
                 return 2 * WON - MATING_STEP * Value::from(plies);
             }
             // The defender may still err.
-            Verdict::Mate(_) | Verdict::NotWon => return value.clamp(0, 1_000) / 16,
-            Verdict::Unknown => {}
+            Verdict::Mate(_) | Verdict::NotWon if !has_pawns => {
+                return value.clamp(0, 1_000) / 16;
+            }
+            Verdict::Mate(_) | Verdict::NotWon | Verdict::Unknown => {}
         }
     }
     let count = |role: Role| position.pieces(strong, role).len();

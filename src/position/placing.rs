@@ -2,6 +2,7 @@
 
 use super::legal::Guard;
 use super::{Position, Sink};
+use crate::attacks;
 use crate::rules::{Rooks, Zone};
 use crate::types::{Bitboard, Color, Role, Square};
 
@@ -78,6 +79,16 @@ impl Position {
         } else {
             targets & guard.allowed
         }
+    }
+
+    /// Whether `role`, placed on `to`, would attack the enemy king, which only displaced pawns make possible.
+    #[inline]
+    pub fn is_checking_drop(&self, role: Role, to: Square) -> bool {
+        self.rules.setup.displacement.is_some()
+            && !self.rules.dice
+            && self.king(!self.side).is_some_and(|king| {
+                attacks::attacks(role, self.side, to, self.occupied()).has(king)
+            })
     }
 
     /// Whether the side to move has pieces in hand and a square for one of them, so that it must drop.

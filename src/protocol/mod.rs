@@ -1,12 +1,10 @@
 //! The protocols: from lines of text to searches and back.
 //!
-//! A reader thread turns bytes into lines and nothing else. The [`driver`] owns the game, the options
+//! A reader thread turns bytes into lines and nothing else. The `driver` owns the game, the options
 //! and the search; it never waits for any of them, so that commands are answered whatever search is
-//! running. What lines mean and how the search is put into words is up to a [`Dialect`]: [`uci`], or
-//! [`cecp`] if that is what the first line asks for. Nothing a program sends can end the engine but
+//! running. What lines mean and how the search is put into words is up to a `Dialect`: `uci`, or
+//! `cecp` if that is what the first line asks for. Nothing a program sends can end the engine but
 //! `quit` and the end of input.
-//!
-//! [`Dialect`]: driver::Dialect
 
 // Tests may panic, that is how they fail.
 #![cfg_attr(

@@ -20,6 +20,9 @@ enum Stage {
     Done,
 }
 
+/// A drop that gives check comes before all others: it may mate a king that left its pawns.
+const CHECKING_DROP: i32 = 1 << 20;
+
 #[derive(Clone, Copy)]
 struct Scored {
     mv: Move,
@@ -276,7 +279,12 @@ fn quiet_score(
     let learned = history.quiet(side, mv, played_piece(piece, to), threats, continuations);
     if mv.is_drop() {
         // In the set-up the square itself says much before there is any history.
-        learned + 24 * eval::drop_value(side, piece.role(), to)
+        let check = if position.is_checking_drop(piece.role(), to) {
+            CHECKING_DROP
+        } else {
+            0
+        };
+        learned + 24 * eval::drop_value(side, piece.role(), to) + check
     } else {
         learned
     }
@@ -286,7 +294,7 @@ fn quiet_score(
 mod tests {
     use super::*;
     use crate::position::perft;
-    use crate::rules::STANDARD;
+    use crate::rules::{STANDARD, preset};
 
     /// Counts lines through the picker, with the `nth` legal move as table move and two as killers.
     fn picker_perft(position: &Position, history: &History, depth: u32, nth: usize) -> u64 {
@@ -306,6 +314,21 @@ mod tests {
             nodes += picker_perft(&position.play(mv), history, depth - 1, nth + 1);
         }
         nodes
+    }
+
+    #[test]
+    fn drops_that_give_check_come_first() {
+        let winther = preset("sittuyin-winther").unwrap();
+        let fen = "8/5p1p/p1nppkpf/spps4/4PSPS/KPPPNN2/PP2PF2/8[RRnrr] b - - 0 6";
+        let position = Position::from_fen(winther, fen).unwrap();
+        let context = Context {
+            position: &position,
+            threats: Bitboard::EMPTY,
+            before: [None; 3],
+        };
+        let mut picker = Picker::new(&position, None, [None; 2]);
+        let first = picker.next(&context, &History::new()).unwrap();
+        assert!(position.play(first).is_check(), "{first}");
     }
 
     #[test]

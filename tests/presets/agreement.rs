@@ -162,7 +162,8 @@ fn perft_of_later_positions_is_that_of_the_slow_generator() {
 }
 
 /// Start and later positions of every rule set, each with its counts from depth 1; the engine's own
-/// numbers, which the slow generator confirms as far as it gets.
+/// numbers, which the slow generator confirms as far as it gets. With dice the moves of a turn are counted
+/// one by one, whatever was thrown and the pass among them; there the slow generator knows only the first.
 const COUNTS: &str = include_str!("../data/perft_presets.tsv");
 /// Most nodes that the engine counts in a test, and of the next to last ply that the slow generator does.
 const NODES: u64 = 3_000_000;
@@ -182,7 +183,7 @@ fn counts_agree(nodes: u64, slow_nodes: u64) {
             if count <= nodes {
                 assert_eq!(perft(&position, depth), count, "{row}");
             }
-            if before <= slow_nodes {
+            if before <= slow_nodes && (depth == 1 || !position.rules().dice) {
                 assert_eq!(board.perft(depth), count, "{row}");
             }
             before = count;

@@ -44,15 +44,15 @@ impl Style {
         }
     }
 
-    /// `piece` as it is drawn: upper-case letters and outlines are Red.
+    /// `piece` as it is drawn: Red's are upper-case letters, or outlines unless colours tell the sides.
     pub(super) fn piece(self, piece: Piece) -> String {
         let letter = if self.unicode {
-            symbol(piece)
+            self.symbol(piece)
         } else {
             piece.letter()
         };
         let code = match piece.color() {
-            Color::White => "1;31",
+            Color::White => "1;91",
             Color::Black => "1",
         };
         self.paint(code, letter)
@@ -128,21 +128,22 @@ impl Style {
         let inside = piece.map_or_else(|| faint(line), |piece| self.piece(piece));
         format!("{before}{inside}{after}")
     }
-}
-
-/// The nearest symbol of Western chess; the guard has none.
-fn symbol(piece: Piece) -> char {
-    let [white, black] = match piece.role() {
-        Role::King => ['♔', '♚'],
-        Role::General | Role::Queen => ['♕', '♛'],
-        Role::Rook => ['♖', '♜'],
-        Role::Elephant | Role::Bishop => ['♗', '♝'],
-        Role::Knight => ['♘', '♞'],
-        Role::Pawn => ['♙', '♟'],
-        Role::Guard => ['G', 'g'],
-    };
-    match piece.color() {
-        Color::White => white,
-        Color::Black => black,
+    /// The nearest symbol of Western chess; the guard has none.
+    fn symbol(self, piece: Piece) -> char {
+        let [outline, filled] = match piece.role() {
+            Role::King => ['♔', '♚'],
+            Role::General | Role::Queen => ['♕', '♛'],
+            Role::Rook => ['♖', '♜'],
+            Role::Elephant | Role::Bishop => ['♗', '♝'],
+            Role::Knight => ['♘', '♞'],
+            Role::Pawn => ['♙', '♟'],
+            Role::Guard => return piece.letter(),
+        };
+        // Filled symbols are easier to see.
+        if piece.color() == Color::White && !self.color {
+            outline
+        } else {
+            filled
+        }
     }
 }

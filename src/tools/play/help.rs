@@ -40,7 +40,8 @@ fen TEXT  takes a position in FEN           done      play from here
 cancel    back to the game as it was        help      this list";
 
 impl Tip {
-    pub(super) fn text(self, rules: &Rules) -> String {
+    /// The words; `example` is a move that shows what is meant.
+    pub(super) fn text(self, rules: &Rules, example: &str) -> String {
         match self {
             Self::Placing => {
                 let rooks = match rules.setup.rooks {
@@ -48,34 +49,28 @@ impl Tip {
                     Rooks::Anywhere => "",
                 };
                 format!(
-                    "First the pieces are placed behind the pawns. Type a letter, @ and a square: K@c2 puts the king on c2 if you are Red, K@f7 on f7 if you are Black.{rooks} 'moves' shows where, 'hint' what the engine would do, 'help' everything else."
+                    "First the pieces are placed behind the pawns. Type a letter, @ and a square: {example}.{rooks} 'moves' shows where, 'hint' what the engine would do, 'help' everything else."
                 )
             }
             Self::Relocating => "All pieces are placed. Until a pawn moves, a piece may be put on another square of its half instead: e2@c3.".to_owned(),
             Self::Playing => "All pieces are placed; now they move. Type where a piece goes: d4 (a pawn), Nf3 (a knight) or e2f3. 'rules' says how pieces move.".to_owned(),
-            Self::Promotion => "A pawn of yours may become a general, because you have none on the board. Where it stands: e5=F; with a general's step: e5f6=F. 'moves' shows the choices.".to_owned(),
+            Self::Promotion => format!(
+                "A pawn of yours may become a general, because you have none on the board. The choices: {example}. The squares with a diagonal in the enemy half are where it happens."
+            ),
             Self::Dice => "Now dice decide: three a turn, and each names the kind of piece that makes one move. 1 pawn, 2 knight, 3 elephant, 4 rook, 5 general, 6 king. Nothing is check; who takes the king wins.".to_owned(),
             Self::Count => "A king stands alone: from here the moves are counted. If it is not mated in time the game is a draw.".to_owned(),
         }
     }
 }
 
-/// How the pieces move and what the rule set says, in lines that fit.
+/// What the rule set says and, to be seen at once, how the pieces move, in lines that fit.
 pub(super) fn rules(rules: &Rules) -> String {
-    let mut text = String::new();
-    for &role in rules.game.roles.iter().rev() {
-        let line = format!(
-            "{} {}: {}.",
-            role.letter(),
-            words::piece(role),
-            words::steps(role)
-        );
-        text.push_str(&wrap(&line, "  "));
-    }
-    for line in rules.explanation() {
-        text.push_str(&wrap(&line, "  "));
-    }
-    text
+    let said = rules.explanation().into_iter();
+    let steps = rules.game.roles.iter().rev().map(|&role| {
+        let (name, steps) = (words::piece(role), words::steps(role));
+        format!("{} {name}: {steps}.", role.letter())
+    });
+    said.chain(steps).map(|line| wrap(&line, "  ")).collect()
 }
 
 /// Breaks `text` between words where the terminal ends, and begins each line but the first with `indent`.
@@ -115,7 +110,7 @@ mod tests {
                 Tip::Dice,
                 Tip::Count,
             ];
-            let tips = tips.map(|tip| wrap(&tip.text(preset), ""));
+            let tips = tips.map(|tip| wrap(&tip.text(preset, "K@c2"), ""));
             let texts = [COMMANDS.to_owned(), SETUP.to_owned(), rules(preset)];
             for line in texts.iter().chain(&tips).flat_map(|text| text.lines()) {
                 assert!(line.chars().count() < 80, "{line}");

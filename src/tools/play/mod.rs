@@ -1,8 +1,8 @@
 //! A game in the terminal.
 //!
-//! [`run`] reads lines and answers them. The parts: [`game`] is the game and its file, [`board`] and [`view`] the
-//! picture, [`command`] and [`reading`] what is typed, [`session`] what is done about it, [`editor`]
-//! the changing of the board, [`opponent`] the engine, [`help`] and [`words`] the texts.
+//! [`run`] reads lines and answers them. The parts: `game` is the game and its file, `board` and `view` the
+//! picture, `command` and `reading` what is typed, `session` what is done about it, `editor`
+//! the changing of the board, `opponent` the engine, `help` and `words` the texts.
 
 mod board;
 mod command;

@@ -25,7 +25,7 @@ pub(super) fn read(game: &Game, text: &str) -> Result<Move, String> {
         Ok(mv) if game.moves().contains(&mv) => Ok(mv),
         Ok(mv) => Err(format!(
             "The dice do not name the {}.",
-            words::piece(position.moved_piece(mv).role())
+            words::piece(words::mover(position, mv))
         )),
         Err(SanError::Ambiguous(_)) => Err(ambiguous(game, &text)),
         Err(SanError::NoSuchMove(_)) => Err(position
@@ -39,7 +39,7 @@ fn ambiguous(game: &Game, text: &str) -> String {
     let position = game.position();
     let target = target(text);
     let same = game.moves().into_iter().filter(|mv| {
-        let letter = position.moved_piece(*mv).role().letter();
+        let letter = words::mover(position, *mv).letter();
         Some(mv.to()) == target && (letter == 'P' || text.starts_with(letter))
     });
     let choices = words::list(same.map(|mv| position.san(mv)));

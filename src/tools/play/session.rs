@@ -19,7 +19,7 @@ use super::{reading, view, words};
 use crate::position::{Outcome, Position};
 use crate::rules::Rules;
 use crate::search::Settings;
-use crate::types::{Color, Move, Random};
+use crate::types::{Color, Move, Random, Role, Square};
 
 /// A game with its players.
 pub(super) struct Session {
@@ -211,10 +211,35 @@ impl Session {
         for (is_due, tip) in due {
             if is_due && !self.told.contains(&tip) {
                 self.told.push(tip);
-                write!(out, "{}", help::wrap(&tip.text(self.game.rules()), ""))?;
+                let text = tip.text(self.game.rules(), &self.example(tip));
+                write!(out, "{}", help::wrap(&text, ""))?;
             }
         }
         Ok(())
+    }
+
+    /// A move of the kind that `tip` explains, in words.
+    fn example(&self, tip: Tip) -> String {
+        let position = self.game.position();
+        let moves = self.game.moves();
+        match tip {
+            Tip::Placing => {
+                // Kings usually go somewhat to the side.
+                let home = Square::at(2, 1).seen_by(position.side());
+                let king = Move::drop(Role::King, home);
+                let drops = || moves.iter().find(|mv| mv.dropped().is_some());
+                let example = Some(&king).filter(|mv| moves.contains(mv)).or_else(drops);
+                example.map_or_else(String::new, |mv| {
+                    let name = words::piece(words::mover(position, *mv));
+                    format!("{mv} puts the {name} on {}", mv.to())
+                })
+            }
+            Tip::Promotion => {
+                let promotions = moves.iter().filter(|mv| mv.is_promotion());
+                words::list(promotions.map(|mv| position.san(*mv)))
+            }
+            _ => String::new(),
+        }
     }
 
     /// Draws the board of the game or the one that is being changed.

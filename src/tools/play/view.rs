@@ -174,7 +174,7 @@ pub(super) fn moves(game: &Game, text: &str) -> Vec<String> {
         if wanted.is_some() && from != wanted {
             continue;
         }
-        let piece = position.moved_piece(mv).role();
+        let piece = words::mover(position, mv);
         let (title, entry) = match (mv.kind(), from) {
             (MoveKind::Drop { to, .. }, _) => (format!("{}@", piece.letter()), to.to_string()),
             (MoveKind::Displacement { to, .. }, _) => (

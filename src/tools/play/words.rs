@@ -52,9 +52,17 @@ pub(super) const fn origin(mv: Move) -> Option<Square> {
     }
 }
 
+/// The piece that makes a legal move; a promotion is the pawn's.
+pub(super) fn mover(position: &Position, mv: Move) -> Role {
+    match mv.kind() {
+        MoveKind::Promotion { .. } => Role::Pawn,
+        _ => position.moved_piece(mv).role(),
+    }
+}
+
 /// A legal move in words: `knight g1 to f3`.
 pub(super) fn describe(position: &Position, mv: Move) -> String {
-    let name = piece(position.moved_piece(mv).role());
+    let name = piece(mover(position, mv));
     let capture = position
         .captured(mv)
         .map_or_else(String::new, |role| format!(", takes the {}", piece(role)));
@@ -92,13 +100,13 @@ pub(super) fn fault(error: &FenError) -> String {
 }
 
 /// What the side to move thinks of a score.
-pub(super) fn judgement(score: Score, mover: Color) -> String {
+pub(super) fn judgement(score: Score, us: Color) -> String {
     let (value, sign) = match score {
-        Score::Mate(moves) if moves > 0 => return format!("{} mates in {moves}", side(mover)),
-        Score::Mate(moves) => return format!("{} is mated in {}", side(mover), -moves),
+        Score::Mate(moves) if moves > 0 => return format!("{} mates in {moves}", side(us)),
+        Score::Mate(moves) => return format!("{} is mated in {}", side(us), -moves),
         Score::Centipawns(value) => (value.abs(), value > 0),
     };
-    let better = side(if sign { mover } else { !mover });
+    let better = side(if sign { us } else { !us });
     match value {
         0..60 => "about even".to_owned(),
         60..160 => format!("{better} is a little better"),
