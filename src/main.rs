@@ -21,7 +21,8 @@ use sitke::tools::tune::{self, Tune};
 /// An engine for Sittuyin, the traditional chess of Burma.
 ///
 /// Without a command it speaks the Universal Chess Interface on standard input and output, as chess
-/// programs expect; type `uci`, `position startpos`, `go movetime 1000` and `quit` to try it.
+/// programs expect, or the protocol of XBoard if they begin with `xboard`; type `uci`,
+/// `position startpos`, `go movetime 1000` and `quit` to try it.
 #[derive(Parser)]
 #[command(version, after_help = EXAMPLES)]
 struct Cli {

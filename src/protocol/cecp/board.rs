@@ -26,15 +26,13 @@ pub(super) fn variants() -> String {
 /// The first parentheses name the pictures that the letters stand for. The parent variant is the one
 /// in which XBoard has drops, but does not put captured pieces into the hand.
 pub(super) fn setup(rules: &Rules) -> Vec<String> {
-    let mut letters = [".", "K"].concat();
-    letters.insert_str(1, &".".repeat(PICTURES - 2));
-    let mut table: Vec<char> = letters.chars().collect();
+    let mut table = ['.'; PICTURES];
     for role in rules.game.roles {
         if let Some(place) = table.get_mut(picture(*role)) {
             *place = role.letter();
         }
     }
-    let white: String = table.into_iter().collect();
+    let white = String::from_iter(table);
     let black = white.to_lowercase();
     let hand = rules.game.roles.len();
     let start = rules.start_fen;
