@@ -64,7 +64,12 @@ fn wrong_input_is_answered_with_what_is_right() {
         (
             "",
             "d4",
-            "Nothing can go to d4 yet: Red has pieces to place.",
+            "Nothing moves to d4 yet: Red has pieces to place.",
+        ),
+        (
+            "",
+            "Kc2",
+            "Nothing moves to c2 yet: K@c2 places the king there.",
         ),
         ("", "d3d4", "Nothing moves yet: Red has pieces to place."),
         (

@@ -487,11 +487,11 @@ mod tests {
     #[test]
     fn elo_counts_only_with_limit_strength() {
         let mut options = Options::default();
-        options.set("UCI_Elo", "400").unwrap();
+        options.set("UCI_Elo", "390").unwrap();
         assert_eq!(options.settings().skill, 20);
         options.set("UCI_LimitStrength", "True").unwrap();
         assert_eq!(options.settings().skill, -20);
-        options.set("uci_elo", "2850").unwrap();
+        options.set("uci_elo", "2560").unwrap();
         assert_eq!(options.settings().skill, 20);
     }
 }

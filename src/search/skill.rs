@@ -45,15 +45,15 @@ const STEP: i32 = 5;
 /// Levels -20, -15, …, 20. The differences of the last column were found by playing each against the
 /// one below. The last is full strength: its nodes are only approached.
 const RUNGS: [Rung; 9] = [
-    rung(40.0, 0, 1_000.0, 400),
-    rung(50.0, 1, 500.0, 750),
-    rung(100.0, 2, 320.0, 1_080),
-    rung(250.0, 4, 220.0, 1_340),
-    rung(500.0, 8, 150.0, 1_590),
-    rung(1_100.0, 16, 100.0, 1_900),
-    rung(2_600.0, 32, 60.0, 2_250),
-    rung(6_500.0, 64, 30.0, 2_500),
-    rung(2_000_000.0, 64, 0.0, 2_850),
+    rung(40.0, 0, 1_000.0, 390),
+    rung(50.0, 1, 500.0, 710),
+    rung(100.0, 2, 320.0, 950),
+    rung(250.0, 4, 220.0, 1_240),
+    rung(500.0, 8, 150.0, 1_520),
+    rung(1_100.0, 16, 100.0, 1_790),
+    rung(2_600.0, 32, 60.0, 2_080),
+    rung(6_500.0, 64, 30.0, 2_300),
+    rung(2_000_000.0, 64, 0.0, 2_560),
 ];
 /// The numbers of the weakest and the strongest level on the scale that calls a player of one ply 500.
 pub(super) const ELO: (i32, i32) = (RUNGS[0].elo, RUNGS[RUNGS.len() - 1].elo);
@@ -130,7 +130,7 @@ mod tests {
 
     #[test]
     fn ratings_name_levels() {
-        let levels = [0, 400, 750, 1_600, 2_849, 2_850, 9_999].map(level_of_elo);
+        let levels = [0, 390, 710, 1_540, 2_559, 2_560, 9_999].map(level_of_elo);
         assert_eq!(levels, [-20, -20, -15, 0, 20, 20, 20]);
     }
 

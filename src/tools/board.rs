@@ -116,7 +116,7 @@ mod tests {
         let count = |class: &str| picture.matches(&format!("class=\"{class}\"")).count();
         assert_eq!(
             [count("piece"), count("hand"), count("last"), count("plan")],
-            [18, 10, 1, 3],
+            [18, 14, 1, 3],
             "{picture}"
         );
         let flipped = Board { flip: true, ..args };

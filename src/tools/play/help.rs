@@ -31,8 +31,9 @@ board     draw the board                  new       begin again
 quit      end";
 
 pub(super) const SETUP: &str = "\
-F d4      puts Red's general on d4, f d4 Black's: K king, F general, S elephant,
-          N knight, R rook, P pawn; Q B G in Mini Burmese Chess
+F d4      puts Red's general on d4, f d4 Black's; the letters are K king,
+          F general, S elephant, N knight, R rook, P pawn, and Q B G in Mini
+          Burmese Chess
 F hand    gives Red a general to place      clear d4  empties d4
 clear     empties board and hands           start     the start position
 red       Red is to move                    black     Black is to move

@@ -69,10 +69,16 @@ fn unknown(game: &Game, text: &str) -> String {
             .all(|letter| letter.is_ascii_alphanumeric() || "x=@+#-".contains(letter));
     match target(text) {
         Some(square) if is_move && must_place(game.position()) => {
-            format!(
-                "Nothing can go to {square} yet: {}",
-                to_place(game.position())
-            )
+            let hand = game.position().hand(game.position().side());
+            let role = role.filter(|role| hand.count(*role) > 0);
+            let example = role.map_or_else(
+                || to_place(game.position()),
+                |role| {
+                    let (letter, name) = (role.letter(), words::piece(role));
+                    format!("{letter}@{square} places the {name} there.")
+                },
+            );
+            format!("Nothing moves to {square} yet: {example}")
         }
         Some(square) if is_move => {
             let name = words::piece(role.unwrap_or(Role::Pawn));

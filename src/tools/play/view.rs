@@ -30,7 +30,7 @@ pub(super) fn game(session: &Session) -> String {
     aside[0] = format!("{}, move {}", game.rules().name, position.ply() / 2 + 1);
     aside[7] = status(game);
     if !game.dice().is_empty() {
-        aside[8] = format!("dice: {}", dice(game.dice()));
+        fill(&mut aside[8..], &format!("dice: {}", dice(game.dice())));
     } else if let Some(count) = position.count() {
         aside[8] = format!("counted: {} of {} moves", count.plies / 2, count.limit / 2);
     }
@@ -38,10 +38,7 @@ pub(super) fn game(session: &Session) -> String {
     if let Some((before, mv)) = &last {
         let mv = *mv;
         aside[10] = format!("{} played {}:", words::side(before.side()), before.san(mv));
-        let meaning = help::wrap_at(ASIDE, &words::describe(before, mv), "");
-        for (line, words) in aside[11..].iter_mut().zip(meaning.lines()) {
-            words.clone_into(line);
-        }
+        fill(&mut aside[11..], &words::describe(before, mv));
     }
     let board = Board {
         piece_on: &|square| position.piece_on(square),
@@ -115,6 +112,16 @@ fn players(session: &Session, hand: impl Fn(Color) -> Vec<Role>) -> Vec<String> 
         *line = names.join("  ");
     }
     aside
+}
+
+/// Writes `text` on as many of `lines` as it needs.
+fn fill(lines: &mut [String], text: &str) {
+    for (line, words) in lines
+        .iter_mut()
+        .zip(help::wrap_at(ASIDE, text, "  ").lines())
+    {
+        words.clone_into(line);
+    }
 }
 
 /// Whose move it is.
