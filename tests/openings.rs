@@ -1,0 +1,47 @@
+//! The books of openings hold what README says of them.
+
+use std::collections::HashSet;
+use std::path::Path;
+
+use sitke::position::{Outcome, Position};
+use sitke::rules::STANDARD;
+
+/// Reads a book; each position with the board and hands as they are and as in a mirror, and its score.
+fn book(name: &str) -> Vec<(Position, [String; 2], i32)> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("scripts/openings")
+        .join(name);
+    let text = std::fs::read_to_string(path).unwrap();
+    let read = |line: &str| {
+        let (fen, score) = line.split_once(" ce ").unwrap();
+        let position = Position::from_fen(&STANDARD, &format!("{fen} 0 1")).unwrap();
+        let board = fen.split(' ').next().unwrap();
+        let (squares, hands) = board.split_once('[').unwrap();
+        let ranks: Vec<String> = squares
+            .split('/')
+            .map(|rank| rank.chars().rev().collect())
+            .collect();
+        let mirrored = format!("{}[{hands}", ranks.join("/"));
+        let score = score.split(';').next().unwrap().parse().unwrap();
+        (position, [board.to_owned(), mirrored], score)
+    };
+    text.lines().map(read).collect()
+}
+
+#[test]
+fn books_are_large_level_and_without_repeats() {
+    for (name, least, pieces) in [("complete.epd", 5_000, 32), ("halfway.epd", 2_500, 24)] {
+        let openings = book(name);
+        assert!(openings.len() >= least, "{name} has {}", openings.len());
+        let mut seen = HashSet::new();
+        for (position, [board, mirrored], score) in openings {
+            let placed = position.occupied().len();
+            assert!(score.abs() < 40 && placed == pieces, "{board}");
+            assert_eq!(position.outcome(), Outcome::Ongoing, "{board}");
+            assert!(
+                !seen.contains(&mirrored) && seen.insert(board),
+                "{mirrored}"
+            );
+        }
+    }
+}
