@@ -5,7 +5,7 @@ import dataclasses
 import re
 
 import pgn
-from uci import Engine, EngineError
+from uci import Engine, EngineError, Silent
 
 # Seconds that an engine without a clock may think.
 PATIENCE = 120
@@ -141,7 +141,7 @@ def move(game, engine, player, clock, words, legal):
     try:
         answer = engine.search(game, words, patience)
     except EngineError as error:
-        is_late = limit is not None and engine.process.poll() is None
+        is_late = limit is not None and isinstance(error, Silent)
         return None, ("time forfeit" if is_late else "abandoned", f"{player.name}: {error}")
     if not clock.punch(answer.seconds):
         return None, ("time forfeit", f"{player.name} is {(answer.seconds - limit) * 1000:.0f} ms late")

@@ -20,6 +20,10 @@ class EngineError(Exception):
     """The engine cannot be used: it does not start, has ended, or does not answer."""
 
 
+class Silent(EngineError):
+    """The engine does not answer in time."""
+
+
 class Engine:
     """A running engine. Use it in a `with` statement, which ends it."""
 
@@ -77,11 +81,11 @@ class Engine:
             raise EngineError(f"'{self.command}' has ended") from error
 
     def receive(self, seconds):
-        """The next line and when it came. Raises EngineError if none comes in time."""
+        """The next line and when it came. Raises Silent if none comes in time."""
         try:
             stamp, line = self.lines.get(timeout=max(seconds, 0.001))
         except queue.Empty:
-            raise EngineError(f"'{self.command}' does not answer") from None
+            raise Silent(f"'{self.command}' does not answer") from None
         if line is None:
             raise EngineError(f"'{self.command}' has ended")
         return stamp, line
@@ -100,7 +104,7 @@ class Engine:
     def search(self, game, limits, patience):
         """Searches the position of `game` within `limits`, the words after `go`.
 
-        Raises EngineError if there is no answer after `patience` seconds.
+        Raises Silent if there is no answer after `patience` seconds, EngineError if the engine has ended.
         """
         self.send(f"position fen {game.start} moves {' '.join(game.moves)}".removesuffix(" moves "))
         self.wait()

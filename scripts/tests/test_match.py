@@ -52,7 +52,9 @@ class Match(unittest.TestCase):
         self.assertEqual(self.check_fault("silent", "losses on time", "tc=1"), ["time forfeit"] * 2)
 
     def test_crashes_lose(self):
-        self.assertEqual(self.check_fault("crash", "crashes", "nodes=1"), ["abandoned"] * 2)
+        for limit in ("nodes=1", "tc=5"):
+            self.file.unlink(missing_ok=True)
+            self.assertEqual(self.check_fault("crash", "crashes", limit), ["abandoned"] * 2)
 
     def test_sound_engines_have_no_faults(self):
         status, text = match(self.file, "tc=4/0.5+0.01", "margin=1000")
