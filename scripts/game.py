@@ -1,5 +1,6 @@
 """A game of Sittuyin, refereed by pyffish (Fairy-Stockfish), which shares no code with sitke."""
 
+import itertools
 import re
 
 import pyffish
@@ -19,11 +20,14 @@ class BadMove(ValueError):
 
 
 def read_position(line):
-    """The FEN of an EPD line.
+    """The FEN of an EPD or FEN line, with both counters.
 
     Raises ValueError if it is none.
     """
-    fen = " ".join(line.split(";")[0].split()[:6]).replace("[-]", "[]")
+    fields = line.split(";")[0].split()
+    # FEN has two counters where EPD has operations.
+    counters = list(itertools.takewhile(str.isdecimal, fields[4:6]))
+    fen = " ".join([*fields[:4], *counters, *("0", "1")[len(counters) :]]).replace("[-]", "[]")
     if pyffish.validate_fen(fen, VARIANT) != pyffish.FEN_OK:
         raise ValueError(f"not a position: {line}")
     return fen

@@ -4,11 +4,11 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from common import SITKE, fake, run
+from common import SCRIPTS, SITKE, fake, run
 
 import elo
 import pgn
-from game import Game
+from game import Game, read_positions
 
 
 def match(file, *words, second=SITKE, games=2):
@@ -60,6 +60,12 @@ class Match(unittest.TestCase):
         status, text = match(self.file, "tc=4/0.5+0.01", "margin=1000")
         self.assertEqual(status, 0, text)
         self.assertIn("2 games", text)
+
+    def test_openings_are_read(self):
+        for name in ("complete", "halfway"):
+            positions = read_positions(SCRIPTS / f"openings/{name}.epd")
+            self.assertGreater(len(positions), 2000)
+            self.assertTrue(all(fen.endswith("w - - 0 1") for fen in positions))
 
     def test_a_match_is_taken_up(self):
         match(self.file, games=3)
