@@ -24,7 +24,7 @@ import elo
 import pgn
 import referee
 from game import START, Game, read_positions
-from uci import EngineError
+from uci import Engine, EngineError
 
 # What the tag Termination says of games that were not played to their end.
 FAULTS = {"rules infraction": "illegal moves", "time forfeit": "losses on time", "abandoned": "crashes or silence"}
@@ -168,6 +168,9 @@ def run(games, table, arguments):
     if done:
         print(f"goes on after {table.line()}")
     left = [] if table.verdict() else [task for task in games if task.number not in done]
+    # An engine that never starts is a mistake of the user's; one that fails to start later loses.
+    for player in table.players if left else ():
+        Engine(player.cmd, player.options).close()
     with (
         open(arguments.pgn or os.devnull, "a", encoding="utf-8") as file,
         multiprocessing.Pool(arguments.concurrency, leave_signals) as pool,
@@ -230,7 +233,7 @@ def main():
         run(games, table, arguments)
     except KeyboardInterrupt:
         print("\nstopped; the same command goes on")
-    except (EngineError, ValueError) as error:
+    except (EngineError, OSError, ValueError) as error:
         sys.exit(f"error: {error}")
     print(table.line())
     if verdict := table.verdict():

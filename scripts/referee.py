@@ -1,6 +1,7 @@
 """One game between two engines: clocks, legality, and how it ends."""
 
 import collections
+import contextlib
 import dataclasses
 import re
 
@@ -118,13 +119,19 @@ def play(game, white, black, limits, comments):
     """Plays `game` to its ending; what the engines say of their moves goes to `comments`."""
     adjudicator = Adjudicator(limits)
     clocks = (Clock(white), Clock(black))
-    with Engine(white.cmd, white.options) as first, Engine(black.cmd, black.options) as second:
+    engines = []
+    with contextlib.ExitStack() as running:
+        for player, loss in ((white, "0-1"), (black, "1-0")):
+            try:
+                engines.append(running.enter_context(Engine(player.cmd, player.options)))
+            except EngineError as error:
+                return Ending(loss, "abandoned", f"{player.name}: {error}")
         while True:
             legal = game.legal()
             if outcome := game.outcome(legal):
                 return Ending(outcome[0], "normal", outcome[1])
             is_white = game.is_whites_turn
-            player, clock, engine = (white, clocks[0], first) if is_white else (black, clocks[1], second)
+            player, clock, engine = (white, clocks[0], engines[0]) if is_white else (black, clocks[1], engines[1])
             answer, fault = move(game, engine, player, clock, go_words(player, clocks), legal)
             if fault:
                 return Ending("0-1" if is_white else "1-0", *fault)

@@ -1,5 +1,6 @@
 """Matches: planted faults are found, games are kept and taken up, the statistics are right."""
 
+import shlex
 import tempfile
 import unittest
 from pathlib import Path
@@ -56,6 +57,12 @@ class Match(unittest.TestCase):
             self.file.unlink(missing_ok=True)
             self.assertEqual(self.check_fault("crash", "crashes", limit), ["abandoned"] * 2)
 
+    def test_engines_that_start_no_more_lose(self):
+        once = shlex.join(["sh", "-c", f"mkdir {self.file}.started && exec {fake()}"])
+        status, text = match(self.file, second=once)
+        self.assertEqual(status, 1, text)
+        self.assertIn("second: 2 crashes", text)
+
     def test_sound_engines_have_no_faults(self):
         status, text = match(self.file, "tc=4/0.5+0.01", "margin=1000")
         self.assertEqual(status, 0, text)
@@ -93,7 +100,7 @@ class Match(unittest.TestCase):
             self.assertEqual(replayed.fen(), record.game.fen())
 
     def test_bad_settings_are_refused(self):
-        for words in (["nodes=x"], ["speed=1"], ["option.Hash=1"], ["tc=fast"], ["nodes=1", "option.Nothing=1"]):
+        for words in (["nodes=x"], ["speed=1"], ["option.Hash=1"], ["tc=fast"], ["nodes=1", "cmd=none"], ["nodes=1", "option.Nothing=1"]):
             status, text = match(self.file, *words)
             self.assertNotEqual(status, 0, words)
             self.assertIn("error: ", text, words)
