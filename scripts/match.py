@@ -17,6 +17,7 @@ import datetime
 import multiprocessing
 import os
 import random
+import shlex
 import signal
 import sys
 
@@ -122,10 +123,11 @@ def read_player(words, common):
             settings[key] = int(value)
         else:
             raise ValueError(f"there is no setting '{key}'")
-    if "cmd" not in settings:
+    words = shlex.split(settings.get("cmd", ""))
+    if not words:
         raise ValueError("an engine needs cmd=COMMAND")
     player = referee.Player(**settings)
-    player.name = player.name or os.path.basename(player.cmd.split()[0])
+    player.name = player.name or os.path.basename(words[0])
     return player
 
 
@@ -191,21 +193,29 @@ def run(games, table, arguments):
         print(file=sys.stderr)
 
 
+def positive(text):
+    """A number of the command line that is at least 1."""
+    number = int(text)
+    if number < 1:
+        raise ValueError(text)
+    return number
+
+
 def parse():
     """Reads the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--engine", nargs="+", action="append", required=True, metavar="KEY=VALUE", help="a player; give two")
     parser.add_argument("--each", nargs="+", default=[], metavar="KEY=VALUE", help="settings of both")
     parser.add_argument("--openings", metavar="EPD", help="first positions (the start of the game)")
-    parser.add_argument("--games", type=int, default=100, help="games to play (%(default)s)")
-    parser.add_argument("--concurrency", type=int, default=1, help="games at a time (%(default)s)")
+    parser.add_argument("--games", type=positive, default=100, help="games to play (%(default)s)")
+    parser.add_argument("--concurrency", type=positive, default=1, help="games at a time (%(default)s)")
     parser.add_argument("--seed", type=int, default=1, help="seed of the order of the openings (%(default)s)")
     parser.add_argument("--pgn", metavar="FILE", help="where the games are kept, and read to go on")
     parser.add_argument("--sprt", nargs=2, type=float, metavar=("ELO0", "ELO1"), help="stop when one of both is refuted at 5 %%")
-    parser.add_argument("--resign", nargs=2, type=int, metavar=("MOVES", "CP"), help="who is so far behind in so many moves loses")
+    parser.add_argument("--resign", nargs=2, type=positive, metavar=("MOVES", "CP"), help="who is so far behind in so many moves loses")
     parser.add_argument("--draw", nargs=3, type=int, metavar=("FIRST", "MOVES", "CP"), help="level scores from move FIRST on draw")
     parser.add_argument("--max-moves", type=int, default=0, help="longer games are drawn")
-    parser.add_argument("--report", type=int, default=10, help="games between reports that are no terminal's (%(default)s)")
+    parser.add_argument("--report", type=positive, default=10, help="games between reports that are no terminal's (%(default)s)")
     arguments = parser.parse_args()
     try:
         if len(arguments.engine) != 2:

@@ -33,6 +33,8 @@ class Player:
     def __post_init__(self):
         if self.tc and not CLOCK.match(self.tc):
             raise ValueError(f"'{self.tc}' is not of the form [MOVES/]SECONDS[+INCREMENT]")
+        if min(self.movetime, self.nodes, self.depth, self.margin) < 0:
+            raise ValueError("movetime, nodes, depth and margin cannot be negative")
         if not self.control():
             raise ValueError("an engine needs one of tc, movetime, nodes and depth")
 

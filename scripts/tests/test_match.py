@@ -100,7 +100,11 @@ class Match(unittest.TestCase):
             self.assertEqual(replayed.fen(), record.game.fen())
 
     def test_bad_settings_are_refused(self):
-        for words in (["nodes=x"], ["speed=1"], ["option.Hash=1"], ["tc=fast"], ["nodes=1", "cmd=none"], ["nodes=1", "option.Nothing=1"]):
+        for words in (
+            ["nodes=x"], ["nodes=-5"], ["speed=1"], ["option.Hash=1"], ["tc=fast"],
+            ["nodes=1", "cmd=none"], ["nodes=1", "cmd="], ["nodes=1", "option.Nothing=1"],
+            ["nodes=1", "--report", "0"], ["nodes=1", "--games", "0"], ["nodes=1", "--resign", "0", "1"],
+        ):  # fmt: skip
             status, text = match(self.file, *words)
             self.assertNotEqual(status, 0, words)
             self.assertIn("error: ", text, words)
