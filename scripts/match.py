@@ -47,14 +47,25 @@ def play(task):
         "Event": f"{white.name} and {black.name}",
         "Date": started.strftime("%Y.%m.%d"),
         "Round": round_of(task.number),
-        "White": white.name,
-        "Black": black.name,
-        "WhiteControl": white.control(),
-        "BlackControl": black.control(),
+        **settings(task),
         "PlyCount": len(game),
         "Termination": ending.termination,
     }
     return Played(task.number, tags, ending.result, pgn.write(tags, game, ending.result, comments))
+
+
+def settings(task):
+    """The tags by which a game is known as one of this match."""
+    white, black = task.players
+    limits = [f"{name} {value}" for name, value in task.limits._asdict().items() if value]
+    return {
+        "White": white.name,
+        "Black": black.name,
+        "WhiteControl": white.settings(),
+        "BlackControl": black.settings(),
+        "Adjudication": ", ".join(limits) or "none",
+        "FEN": task.opening,
+    }
 
 
 def round_of(number):
@@ -149,11 +160,11 @@ def take_up(path, table, games):
             task = rounds.get(tags.get("Round"))
             if result == "*":
                 continue  # it was cut off, and is played again
-            white, black = task.players if task else (None, None)
-            if task is None or (white.name, black.name, white.control(), black.control(), task.opening) != tuple(
-                tags.get(name) for name in ("White", "Black", "WhiteControl", "BlackControl", "FEN")
-            ):
-                raise ValueError(f"{path} has another match; give another file")
+            if task is None:
+                raise ValueError(f"{path} has round {tags.get('Round')}, which is not among {len(games)} games")
+            for name, value in settings(task).items():
+                if tags.get(name) != value:
+                    raise ValueError(f"{path} has another match: {name} is '{tags.get(name)}', not '{value}'")
             table.add(task.number, tags, result)
     return set(table.points)
 

@@ -43,6 +43,10 @@ class Player:
         limits = [f"{name}={value}" for name in ("movetime", "nodes", "depth") if (value := getattr(self, name))]
         return ",".join([self.tc] * bool(self.tc) + limits)
 
+    def settings(self):
+        """Its control and options, as a tag keeps them: 10+0.1 Hash=16."""
+        return " ".join([self.control(), *(f"{name}={value}" for name, value in sorted(self.options.items()))])
+
 
 class Clock:
     """The time that a player has left, in seconds."""

@@ -85,9 +85,13 @@ class Match(unittest.TestCase):
         self.assertIn("goes on after 2 games", text)
         self.assertTrue(self.file.read_text().startswith(cut))
         self.assertEqual([tags["Round"] for tags in self.tags()], ["1.1", "1.2", "2.1", "2.1", "2.2"])
-        status, text = match(self.file, "nodes=2", games=4)
+        for words in (["nodes=2"], ["nodes=1", "option.Hash=2"], ["nodes=1", "--resign", "3", "500"]):
+            status, text = match(self.file, *words, games=4)
+            self.assertEqual(status, 1)
+            self.assertIn("has another match", text)
+        status, text = match(self.file, games=1)
         self.assertEqual(status, 1)
-        self.assertIn("has another match", text)
+        self.assertIn("has round 1.2, which is not among 1 games", text)
 
     def test_games_replay(self):
         match(self.file, games=4)
