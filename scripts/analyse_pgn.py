@@ -38,15 +38,12 @@ def analyse(record, engine, limits, progress):
         # A draw that was due, but not taken, ended nothing.
         ending = current.outcome(current.legal()) if ply == len(game) else None
         plies[ply] = evaluate(current, ending, engine, limits)
-    is_white = starts_white = Game(game.start).is_whites_turn
-    for ply, (uci, san) in enumerate(zip(game.moves, game.san()), 1):
+    for ply, (number, uci, san) in enumerate(zip(game.numbers(), game.moves, game.san()), 1):
         before, after = plies[ply - 1], plies[ply]
         change = after["expected"] - before["expected"]
-        loss = 0.0 if uci == before["best"] else max(0.0, -change if is_white else change)
+        loss = 0.0 if uci == before["best"] else max(0.0, change if number.endswith("...") else -change)
         mark = next((mark for least, mark in MARKS if loss >= least), "")
-        number = (ply + starts_white) // 2 + (not starts_white)
-        after.update(number=f"{number}{'.' if is_white else '...'}", uci=uci, san=san, loss=round(loss, 3), mark=mark)
-        is_white = not is_white
+        after.update(number=number, uci=uci, san=san, loss=round(loss, 3), mark=mark)
     return plies
 
 

@@ -54,6 +54,12 @@ class Game:
         """Whether White is to move."""
         return (self.start.split()[1] == "w") == (len(self.moves) % 2 == 0)
 
+    def numbers(self):
+        """What stands before each move in a record: `7.` before White's, `7...` before Black's."""
+        _, color, *_, first = self.start.split()
+        for ply in range(color == "b", len(self) + (color == "b")):
+            yield f"{max(int(first), 1) + ply // 2}{'...' if ply % 2 else '.'}"
+
     def legal(self):
         """The legal moves."""
         return pyffish.legal_moves(VARIANT, self.start, self.moves)

@@ -79,18 +79,12 @@ def write(tags, game, result, comments=None):
     escaped = {name: str(value).replace("\\", "\\\\").replace('"', '\\"') for name, value in tags.items()}
     lines = [f'[{name} "{value}"]' for name, value in escaped.items()]
     words = []
-    is_white = game.start.split()[1] == "w"
-    number = 1
-    for ply, san in enumerate(game.san(), 1):
-        if is_white:
-            words.append(f"{number}.")
-        elif ply == 1:
-            words.append(f"{number}...")
+    for ply, (number, san) in enumerate(zip(game.numbers(), game.san()), 1):
+        if ply == 1 or not number.endswith("..."):
+            words.append(number)
         words.append(san)
         if ply in comments:
             words.append(comments[ply])
-        number += not is_white
-        is_white = not is_white
     words += [comments[len(game) + 1]] if len(game) + 1 in comments else []
     words.append(result)
     return "\n".join(lines) + f"\n\n{wrapped(words)}\n\n"

@@ -47,6 +47,11 @@ class Notation(unittest.TestCase):
         for text in ("f6=F", "Ra9", "e7", "K@a1", "Nf3", ""):
             self.assertRaises(BadMove, game.read, text)
 
+    def test_moves_are_numbered_as_the_position_says(self):
+        for color, moves, words in (("w", "a1a2 h8g8 a2a1", "9. Ra2 Kg8 10. Ra1"), ("b", "h8g8 a1a2 g8h8", "9... Kg8 10. Ra2 Kh8")):
+            game = Game(f"7k/8/8/5K2/8/8/8/R7[] {color} - - 4 9", moves.split())
+            self.assertIn(f"\n\n{words} *", pgn.write({}, game, "*"))
+
     def test_what_is_written_is_read(self):
         moves = "K@g2 K@b7 N@f3 N@c6 N@d2 N@e7 S@e3 S@d6 S@c2 S@f7 F@e2 F@d7 R@d1 R@e8 R@h1 R@a8 d1e1 e8g8".split()
         text = pgn.write({"White": 'a "b" \\c'}, Game(moves=moves), "*", {3: pgn.comment("x}y"), 19: pgn.comment("end")})
