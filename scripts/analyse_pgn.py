@@ -12,6 +12,7 @@ An error is a move that lets the mover's expected score fall by 0.05 (?!), 0.10 
 import argparse
 import html
 import json
+import shlex
 import subprocess
 import sys
 
@@ -123,7 +124,7 @@ def picture(record, plies):
 def board(sitke, game, ply, pv):
     """sitke's drawing of the position before the move at `ply`, with the better line."""
     moves = " ".join(game.moves[: ply - 1])
-    command = [sitke, "board", game.start, "--svg", "--moves", moves, "--pv", " ".join(pv)]
+    command = [*shlex.split(sitke), "board", game.start, "--svg", "--moves", moves, "--pv", " ".join(pv)]
     return subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout
 
 
@@ -197,12 +198,16 @@ def main():
     """Analyses and writes."""
     arguments = parse()
     try:
-        with open(0 if arguments.games == "-" else arguments.games, encoding="utf-8", errors="replace") as file:
+        with open(0 if arguments.games == "-" else arguments.games, encoding="utf-8-sig", errors="replace") as file:
             records = list(pgn.read_all(file.read()))
         if not records:
             raise ValueError("there is no game")
         limits = f"movetime {arguments.movetime}" if arguments.movetime else f"nodes {arguments.nodes}"
         options = {"Threads": arguments.threads, "Hash": arguments.hash, "UCI_ShowWDL": "true"}
+        for path in filter(None, (arguments.json, arguments.annotate, arguments.svg, arguments.html)):
+            # What cannot be written is known before the long work; what was in the file stays till then.
+            with open(path, "a", encoding="utf-8"):
+                pass
         analyses = []
         with Engine(arguments.sitke, options) as engine:
             for number, record in enumerate(records, 1):
@@ -219,7 +224,7 @@ def main():
             if path:
                 with open(path, "w", encoding="utf-8") as file:
                     file.write(make())
-    except (ValueError, OSError, EngineError) as error:
+    except (ValueError, OSError, subprocess.SubprocessError, EngineError) as error:
         sys.exit(f"error: {error}")
 
 

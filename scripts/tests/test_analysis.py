@@ -91,13 +91,20 @@ class Analysis(unittest.TestCase):
         with tempfile.TemporaryDirectory() as name:
             page = Path(name) / "game.html"
             # White's rook is given away.
-            game = '[FEN "7k/8/8/8/3r4/8/8/R3K3[] w - - 0 1"]\n\n1. Ra4 Rxa4 *\n'
-            done = run("analyse_pgn.py", "-", "--sitke", SITKE, "--nodes", 3000, "--html", page, input=game)
+            # Some editors begin files with a mark.
+            game = '\ufeff[FEN "7k/8/8/8/3r4/8/8/R3K3[] w - - 0 1"]\n\n1. Ra4 Rxa4 *\n'
+            done = run("analyse_pgn.py", "-", "--sitke", f"env {SITKE}", "--nodes", 3000, "--html", page, input=game)
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertIn("1.Ra4??", done.stdout)
             text = page.read_text()
             self.assertEqual(text.count("<div class='error'>"), 1, text)
             self.assertIn('class="plan"', text)
+
+    def test_outputs_that_cannot_be_written_are_refused_at_once(self):
+        done = run("analyse_pgn.py", "-", "--sitke", SITKE, "--json", "/none/game.json", input="1. K@g2 *")
+        self.assertEqual((done.returncode, done.stdout), (1, ""))
+        self.assertIn("/none/game.json", done.stderr)
+        self.assertNotIn("Traceback", done.stderr)
 
     def test_bad_games_are_refused(self):
         for game, words in (("1. Nf3 *", "ply 1: 'Nf3'"), ("", "no game"), ('[FEN "x"]\n\n*', "not a position")):
