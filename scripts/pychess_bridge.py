@@ -88,12 +88,15 @@ class Bridge:
 
     def read(self):
         """Handles all commands until `quit` or the end of input."""
-        for line in sys.stdin:
-            self.handle(line.strip())
-            if line.strip() == "quit":
-                break
-        self.handle("quit")
-        self.ended.set()
+        sys.stdin.reconfigure(errors="replace")
+        try:
+            for line in sys.stdin:
+                self.handle(line.strip())
+                if line.strip() == "quit":
+                    break
+            self.handle("quit")
+        finally:
+            self.ended.set()
 
 
 def main():

@@ -91,6 +91,16 @@ class Bridge(unittest.TestCase):
             engine.set_variant_options(process, "sittuyin", False, False)
             engine.isready(process)
 
+    def test_bytes_that_are_no_text_do_not_disturb(self):
+        done = subprocess.run(shlex.split(command()), input=b"\xff\nuci\nquit\n", capture_output=True, check=True, timeout=20)
+        self.assertEqual((done.stdout.count(b"uciok"), done.stderr), (1, b""))
+
+    def test_an_engine_that_ends_ends_it(self):
+        words = [sys.executable, str(SCRIPTS / "pychess_bridge.py"), "--sitke", SITKE, "--fairy-stockfish", "echo gone"]
+        with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+            self.assertEqual(process.wait(20), 0)
+            self.assertEqual(process.stdout.read(), b"gone\n")
+
     def test_the_end_of_input_ends_it(self):
         for end in ("", "quit\n"):
             subprocess.run(shlex.split(command()), input=f"uci\n{end}", text=True, check=True, timeout=20, stdout=subprocess.DEVNULL)
