@@ -5,8 +5,8 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 version=$(sed -n 's/^version = "\(.*\)"$/\1/p' Cargo.toml)
-if ! grep -q "^## $version\b" scripts/CHANGELOG.md; then
-    echo "scripts/CHANGELOG.md says nothing about $version" >&2
+if ! grep -qx "## $version ([0-9-]*)" scripts/CHANGELOG.md; then
+    echo "scripts/CHANGELOG.md needs the heading '## $version (YEAR-MONTH-DAY)'" >&2
     exit 1
 fi
 
@@ -25,6 +25,6 @@ cp --parents scripts/*.py scripts/requirements.txt scripts/pictures/* "$dist/$na
 
 cd "$dist"
 # The same sources give the same archive.
-tar --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$(git log -1 --format=%ct)" -cf - "$name" |
+tar --sort=name --mode=u+rwX,go+rX-w --owner=0 --group=0 --numeric-owner --mtime="@$(git log -1 --format=%ct)" -cf - "$name" |
     gzip -9n >"$name.tar.gz"
 sha256sum "$name.tar.gz" | tee SHA256SUMS
