@@ -106,13 +106,17 @@ class Match(unittest.TestCase):
     def test_bad_settings_are_refused(self):
         for words in (
             ["nodes=x"], ["nodes=-5"], ["speed=1"], ["option.Hash=1"], ["tc=fast"],
-            ["nodes=1", "cmd=none"], ["nodes=1", "cmd="], ["nodes=1", "option.Nothing=1"],
+            ["nodes=1", "option.Nothing=1"],
             ["nodes=1", "--report", "0"], ["nodes=1", "--games", "0"], ["nodes=1", "--resign", "0", "1"],
         ):  # fmt: skip
-            status, text = match(self.file, *words)
-            self.assertNotEqual(status, 0, words)
-            self.assertIn("error: ", text, words)
-            self.assertNotIn("Traceback", text)
+            self.check_refused(words, *match(self.file, *words))
+        for command in ("", "none", "'"):
+            self.check_refused(command, *match(self.file, second=command))
+
+    def check_refused(self, case, status, text):
+        self.assertNotEqual(status, 0, case)
+        self.assertIn("error: ", text, case)
+        self.assertNotIn("Traceback", text)
 
 
 class Statistics(unittest.TestCase):
