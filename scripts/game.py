@@ -20,14 +20,14 @@ class BadMove(ValueError):
 
 
 def read_position(line):
-    """The FEN of an EPD or FEN line, with both counters.
+    """The FEN of an EPD or FEN line, all six fields.
 
     Raises ValueError if it is none.
     """
-    fields = line.split(";")[0].split()
+    fields = line.split(";")[0].split() or [""]
     # FEN has two counters where EPD has operations.
-    counters = list(itertools.takewhile(str.isdecimal, fields[4:6]))
-    fen = " ".join([*fields[:4], *counters, *("0", "1")[len(counters) :]]).replace("[-]", "[]")
+    fields[4:] = itertools.takewhile(str.isdecimal, fields[4:6])
+    fen = " ".join([*fields, *START.split()[len(fields) :]]).replace("[-]", "[]")
     if pyffish.validate_fen(fen, VARIANT) != pyffish.FEN_OK:
         raise ValueError(f"not a position: {line}")
     return fen
@@ -35,7 +35,7 @@ def read_position(line):
 
 def read_positions(path):
     """The positions of an EPD file; empty lines and lines that begin with # are skipped."""
-    with open(path, encoding="utf-8") as lines:
+    with open(path, encoding="utf-8-sig") as lines:
         return [read_position(line) for line in map(str.strip, lines) if line and not line.startswith("#")]
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from common import SITKE, run
 
 import pgn
-from game import BadMove, Game
+from game import BadMove, Game, read_position
 
 # A king and two rooks: Black lets a mate in one stand, White misses it once.
 ENDING = "7k/8/5K2/8/8/8/1R6/R7[] w - - 0 1"
@@ -46,6 +46,13 @@ class Notation(unittest.TestCase):
             self.assertEqual(game.read(text), move, text)
         for text in ("f6=F", "Ra9", "e7", "K@a1", "Nf3", ""):
             self.assertRaises(BadMove, game.read, text)
+
+    def test_positions_have_all_fields(self):
+        placement = ENDING.split()[0]
+        for line, fields in (("w", "w - - 0 1"), ("b - - bm h8g8;", "b - - 0 1"), ("b - - 3 9", "b - - 3 9"), ("w - - ce -5;", "w - - 0 1")):
+            self.assertEqual(read_position(f"{placement} {line}"), f"{placement} {fields}")
+        for line in ("", "x", f"{placement[1:]} w"):
+            self.assertRaises(ValueError, read_position, line)
 
     def test_moves_are_numbered_as_the_position_says(self):
         for color, moves, words in (("w", "a1a2 h8g8 a2a1", "9. Ra2 Kg8 10. Ra1"), ("b", "h8g8 a1a2 g8h8", "9... Kg8 10. Ra2 Kh8")):
