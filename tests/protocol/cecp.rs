@@ -194,6 +194,16 @@ fn time_controls_are_kept() {
 }
 
 #[test]
+fn a_new_game_has_no_limits_of_the_last_one() {
+    let mut engine = start();
+    answer(&mut engine, "st 10\nnps 10\nsd 1\ngo");
+    engine.send("new\ngo");
+    let early = engine.next_line(Duration::from_millis(300));
+    assert_eq!(early, None, "ten seconds are not over");
+    assert!(answer(&mut engine, "?").contains('@'));
+}
+
+#[test]
 fn thinking_is_shown_as_numbers_and_moves() {
     let mut engine = start();
     engine.send("post\nsd 4");

@@ -113,11 +113,9 @@ impl<W: Write> Dialect<W> for Cecp {
     }
 
     fn finish(&mut self, driver: &mut Driver<W>, best: Best) -> io::Result<()> {
-        self.task = None;
-        // An option may have changed the rules meanwhile, and with them the game.
-        let position = driver.game.position();
-        if let Some(mv) = best.mv.filter(|mv| position.is_legal(*mv)) {
-            self.control.stop();
+        let task = self.task.take();
+        // At the end of input other searches come here as well.
+        if let (Some(Task::Move | Task::MoveNow), Some(mv)) = (task, best.mv) {
             self.make_move(driver, mv, best.ponder)?;
         }
         self.answer_pings(driver)
@@ -199,7 +197,7 @@ impl Cecp {
             }
             Command::Level(level) => self.control.set_level(level),
             Command::MoveTime(time) => self.control.set_time_per_move(time),
-            Command::Depth(depth) => self.control.set_depth(Some(depth)),
+            Command::Depth(depth) => self.control.set_depth(depth),
             Command::NodeRate(rate) => self.control.set_node_rate(rate),
             Command::Time(time) => self.control.set_clock(time),
             Command::Ponder(on) => self.ponders = on,
@@ -255,7 +253,7 @@ impl Cecp {
     fn new_game<W: Write>(&mut self, driver: &mut Driver<W>) -> io::Result<()> {
         driver.clear()?;
         driver.set_game(Arbitrated::new(Position::start(driver.options.rules)))?;
-        self.control.set_depth(None);
+        self.control.new_game();
         self.is_against_program = false;
         self.last = None;
         if self.mode != Mode::Analyze {
@@ -358,8 +356,7 @@ impl Cecp {
 
     /// The limits of the engine's move after `plies` more.
     fn own_limits<W: Write>(&self, driver: &Driver<W>, plies: usize) -> Limits {
-        self.control
-            .limits(((driver.game.plies() + plies) >> 1) as u32)
+        self.control.limits((driver.game.plies() + plies) / 2)
     }
 
     /// `limits` without the moves that are excluded; `None` if that are all.
@@ -392,6 +389,7 @@ impl Cecp {
             mv.to_string()
         };
         driver.out.line(format_args!("move {text}"))?;
+        self.control.stop(driver.game.plies() / 2 + 1);
         driver.play(&mv.to_string())?;
         self.changed(driver);
         self.hint = reply;
