@@ -267,6 +267,35 @@ fn draws_are_offered_when_due_and_accepted_when_due_or_bad() {
 }
 
 #[test]
+fn a_position_is_judged_by_its_own_search_only() {
+    // A rook down, then a rook up.
+    let fen = |side| format!("7k/8/8/8/8/8/7p/R6K[] {side} - - 0 60");
+    let mut engine = start();
+    answer(
+        &mut engine,
+        &format!("sd 3\nforce\nsetboard {}\ngo", fen("b")),
+    );
+    engine.send("draw");
+    assert_eq!(sync(&mut engine), ["offer draw"]);
+    for other in [
+        "undo".to_owned(),
+        format!("setboard {}", fen("w")),
+        "variant sittuyin".to_owned(),
+    ] {
+        answer(&mut engine, &format!("force\nsetboard {}\ngo", fen("b")));
+        engine.send(&format!("{other}\ndraw"));
+        let lines = sync(&mut engine);
+        assert!(!lines.contains(&"offer draw".to_owned()), "{other}");
+    }
+}
+
+#[test]
+fn there_is_a_move_although_all_are_excluded() {
+    let mut engine = start();
+    assert!(answer(&mut engine, "sd 1\nforce\nexclude all\ngo").contains('@'));
+}
+
+#[test]
 fn a_lost_game_is_resigned_to_programs_only() {
     // Mated with the second move.
     let fen = "7k/8/5K2/8/8/8/8/RR6[] b - - 0 1";

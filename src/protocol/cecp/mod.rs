@@ -31,8 +31,11 @@ pub(super) const WORDS: Words = Words {
 
 /// To a program the engine resigns when it is mated in so many moves.
 const LOST_IN: i32 = 3;
-/// A draw is accepted from here down, and where nothing is left to play for.
+/// A draw is accepted from here down.
 const BAD: i32 = -100;
+/// A draw is accepted without an advantage after so many plies without a capture, a pawn's move, a
+/// promotion or a drop.
+const QUIET: u16 = 40;
 
 /// CECP as a [`Dialect`].
 #[expect(
@@ -189,7 +192,7 @@ impl Cecp {
             Command::UserMove(text) => self.user_move(driver, &text)?,
             Command::Undo(plies) => {
                 driver.game.undo(plies);
-                self.changed(driver);
+                self.replaced(driver);
             }
             Command::MoveNow if self.task == Some(Task::Move) => {
                 self.task = Some(Task::MoveNow);
@@ -255,11 +258,10 @@ impl Cecp {
         driver.set_game(Arbitrated::new(Position::start(driver.options.rules)))?;
         self.control.new_game();
         self.is_against_program = false;
-        self.last = None;
         if self.mode != Mode::Analyze {
             self.mode = Mode::Play(Color::Black);
         }
-        self.changed(driver);
+        self.replaced(driver);
         Ok(())
     }
 
@@ -285,11 +287,17 @@ impl Cecp {
         match Position::from_fen(driver.options.rules, fen) {
             Ok(position) => {
                 driver.set_game(Arbitrated::new(position))?;
-                self.changed(driver);
+                self.replaced(driver);
                 Ok(())
             }
             Err(error) => driver.out.error(format_args!("Illegal position: {error}")),
         }
+    }
+
+    /// The position is one of another game or an earlier one: what was thought does not count there.
+    fn replaced<W: Write>(&mut self, driver: &mut Driver<W>) {
+        self.last = None;
+        self.changed(driver);
     }
 
     /// The position is another, and it is not the engine that moves next.
@@ -420,7 +428,11 @@ impl Cecp {
     /// Whether a draw that is offered is accepted.
     fn wants_draw<W: Write>(&self, driver: &Driver<W>) -> bool {
         let is_due = matches!(driver.game.record().outcome(), Outcome::Draw(_));
-        is_due || self.value().is_some_and(|value| value == 0 || value <= BAD)
+        let is_quiet = driver.game.position().clock() >= QUIET;
+        is_due
+            || self
+                .value()
+                .is_some_and(|value| value <= if is_quiet { 0 } else { BAD })
     }
 
     /// The engine's opinion of its position.
