@@ -348,7 +348,7 @@ impl Cecp {
         self.control.start();
         self.last = None;
         self.task = Some(Task::Move);
-        driver.start(&record, limits, false);
+        driver.start(&record, Some(limits), false);
         Ok(())
     }
 
@@ -359,7 +359,8 @@ impl Cecp {
         }
         self.last = None;
         self.task = Some(Task::Analysis);
-        driver.start(&record, self.limits(driver, Limits::default()), true);
+        let limits = self.limits(driver, Limits::default());
+        driver.start(&record, Some(limits), true);
     }
 
     /// The limits of the engine's move after `plies` more.
@@ -367,15 +368,14 @@ impl Cecp {
         self.control.limits((driver.game.plies() + plies) / 2)
     }
 
-    /// `limits` without the moves that are excluded; `None` if that are all.
-    fn limits<W: Write>(&self, driver: &Driver<W>, mut limits: Limits) -> Option<Limits> {
+    /// `limits` without the moves that are excluded, unless that are all.
+    fn limits<W: Write>(&self, driver: &Driver<W>, mut limits: Limits) -> Limits {
         if !self.excluded.is_empty() {
             let mut moves = driver.game.position().legal_moves();
             moves.retain(|mv| !self.excluded.contains(mv));
             limits.searchmoves = moves.into_iter().collect();
-            return (!limits.searchmoves.is_empty()).then_some(limits);
         }
-        Some(limits)
+        limits
     }
 
     fn make_move<W: Write>(
