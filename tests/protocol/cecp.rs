@@ -427,38 +427,3 @@ fn the_end_of_input_is_the_end() {
     let lines = script(&[], "xboard\nnew\nst 100\ngo\n");
     assert!(lines.last().unwrap().starts_with("move "), "{lines:?}");
 }
-
-#[test]
-fn a_match_is_played_as_cute_chess_does_it() {
-    let mut engine = Engine::start();
-    engine.send("xboard");
-    engine.ask("protover 2", "feature done=1");
-    engine.send("accepted ping\naccepted setboard\nrejected highlight\naccepted done");
-    engine.send("new\nforce\nvariant sittuyin");
-    engine.send(&format!(
-        "setboard {START}\nlevel 0 0:02 0.02\npost\neasy\ncomputer\nname other"
-    ));
-    sync(&mut engine);
-    let mut opponent = Engine::start();
-    let mut moves: Vec<String> = Vec::new();
-    for ply in 0..40 {
-        if ply % 2 == 0 {
-            let played = moves.join(" ");
-            opponent.send(&format!("position fen {START} moves {played}"));
-            moves.push(opponent.go("go nodes 200").best().to_owned());
-        } else {
-            let text = format!("time 200\notim 200\nusermove {}", moves[ply - 1]);
-            let text = if ply == 1 {
-                format!("{text}\ngo")
-            } else {
-                text
-            };
-            moves.push(answer(&mut engine, &text));
-        }
-    }
-    engine.send("force\nresult * {No result}");
-    sync(&mut engine);
-    // Every move was legal for the other one.
-    opponent.send(&format!("position fen {START} moves {}", moves.join(" ")));
-    assert!(opponent.sync().is_empty());
-}
