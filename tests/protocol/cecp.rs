@@ -84,16 +84,63 @@ fn variants_come_with_their_board_and_pieces() {
     for piece in ["P& fmWfcF", "F& F", "S& FfW", "N& N", "R& R", "K& K"] {
         assert!(lines.contains(&format!("piece {piece}")), "{lines:?}");
     }
-    engine.send("variant sittuyin-dice\nvariant chess\nvariant");
-    for line in sync(&mut engine) {
+    // Neither what it does not know, nor what the program could not follow.
+    for name in [
+        "chess",
+        "",
+        "sittuyin-dice",
+        "sittuyin-federation",
+        "mini-burmese",
+    ] {
+        engine.send(&format!("variant {name}"));
+        let lines = sync(&mut engine);
         assert!(
-            line.starts_with("Error (unknown variant): variant"),
-            "{line}"
+            lines.len() == 1 && lines[0].starts_with("Error (unknown variant): variant"),
+            "{lines:?}"
         );
     }
-    engine.send("variant mini-burmese");
-    assert!(sync(&mut engine)[0].contains(" 8x8+7_bughouse "));
+    engine.send("variant sittuyin-cutechess");
+    assert!(sync(&mut engine)[0].starts_with("setup "));
     assert!(answer(&mut engine, "st 0.05\ngo").contains('@'));
+}
+
+#[test]
+fn rules_of_games_that_the_program_could_not_follow_are_refused() {
+    let mut engine = start();
+    engine.send("st 30\nusermove K@e2");
+    for option in [
+        "House Rules=order=one-side-first",
+        "House Rules=relocation=on",
+        "UCI_Variant=sittuyin-federation",
+    ] {
+        engine.send(&format!("option {option}"));
+        let line = engine.next_line(HANG).unwrap();
+        assert!(line.starts_with("tellusererror CECP "), "{line}");
+    }
+    // The move is thought about still.
+    assert!(answer(&mut engine, "?").contains('@'));
+}
+
+#[test]
+fn other_rules_end_what_is_searched() {
+    for search in ["st 30\ngo", "hard\nst 0.1\nusermove K@e2", "analyze"] {
+        let mut engine = start();
+        engine.send(search);
+        if search.starts_with("hard") {
+            engine.until("move ");
+        }
+        engine.send("option House Rules=stalemate=loses");
+        if search == "analyze" {
+            engine.send("exit");
+        }
+        let lines = sync(&mut engine);
+        assert!(
+            lines.iter().all(|line| !line.starts_with("move ")),
+            "{lines:?}"
+        );
+        // It is another game, in which White begins.
+        assert!(answer(&mut engine, "st 0.1\ngo").contains('@'));
+    }
 }
 
 #[test]
@@ -408,10 +455,14 @@ fn options_have_commands_or_names() {
 #[test]
 fn moves_that_only_the_arbiter_allows_are_played() {
     let mut engine = start();
-    engine.send("variant sittuyin-federation\nforce\nusermove K@e2\nusermove K@e7\nusermove N@f3");
+    engine.send(&format!(
+        "option House Rules=in-place=off\nforce\nsetboard {BLACK_PAWN}\nusermove d4d4f\nusermove h8h7"
+    ));
     let lines = sync(&mut engine);
-    let told: Vec<&String> = lines.iter().filter(|line| line.starts_with('#')).collect();
-    assert!(told.len() == 1 && told[0].contains("'K@e7'"), "{lines:?}");
+    assert!(
+        lines.len() == 1 && lines[0].starts_with("# 'd4d4f' "),
+        "{lines:?}"
+    );
 }
 
 #[test]
@@ -422,7 +473,12 @@ fn the_end_of_input_is_the_end() {
         "xboard\nnew\nhard\nst 0.1\ngo\n",
         "xboard\nst 100\ngo\nquit\n",
     ] {
-        script(&[], text);
+        let lines = script(&[], text);
+        let moves = lines.iter().filter(|line| line.starts_with("move "));
+        assert!(
+            moves.count() <= usize::from(text.contains("go")),
+            "{lines:?}"
+        );
     }
     let lines = script(&[], "xboard\nnew\nst 100\ngo\n");
     assert!(lines.last().unwrap().starts_with("move "), "{lines:?}");

@@ -12,7 +12,6 @@ use std::io::{self, Write};
 
 use super::arbiter::Arbitrated;
 use super::driver::{Dialect, Driver, Next};
-use super::options::Effect;
 use super::output::{Words, printable};
 use crate::position::{Outcome, Position};
 use crate::rules::preset;
@@ -95,7 +94,7 @@ impl<W: Write> Dialect<W> for Cecp {
         if self.task == Some(Task::MoveNow) {
             return Ok(Next::Again);
         }
-        if self.interrupts(&command) && !self.is_expected(driver, &command) {
+        if self.interrupts(driver, &command) && !self.is_expected(driver, &command) {
             driver.cancel();
             return Ok(Next::Again);
         }
@@ -127,7 +126,7 @@ impl<W: Write> Dialect<W> for Cecp {
 
 impl Cecp {
     /// Whether a search that runs has to end before `command`.
-    fn interrupts(&self, command: &Command) -> bool {
+    fn interrupts<W: Write>(&self, driver: &Driver<W>, command: &Command) -> bool {
         let Some(task) = self.task else {
             return false;
         };
@@ -142,8 +141,11 @@ impl Cecp {
             | Command::Undo(_)
             | Command::Analyze
             | Command::Exit => true,
-            Command::Exclude(_) | Command::Include(_) | Command::SetOption { .. } => {
+            Command::Exclude(_) | Command::Include(_) => task == Task::Analysis,
+            Command::SetOption { name, value } => {
                 task == Task::Analysis
+                    || board::other_rules(&driver.options, name, value)
+                        .is_some_and(board::is_expressible)
             }
             // Not while the engine is to move anyway.
             Command::Go | Command::UserMove(_) => task != Task::Move,
@@ -176,13 +178,7 @@ impl Cecp {
             Command::New => self.new_game(driver)?,
             Command::Variant(name) => self.set_variant(driver, &name, line)?,
             Command::SetBoard(fen) => self.set_board(driver, &fen)?,
-            Command::SetOption { name, value } => {
-                if driver.set_option(&name, &value)? == Some(Effect::Variant) {
-                    self.changed(driver);
-                } else if self.mode == Mode::Analyze {
-                    self.analyze(driver);
-                }
-            }
+            Command::SetOption { name, value } => self.set_option(driver, &name, &value)?,
             Command::Force | Command::Result | Command::Exit => self.mode = Mode::Force,
             Command::Go if self.task.is_none() => {
                 self.mode = Mode::Play(driver.game.position().side());
@@ -276,10 +272,29 @@ impl Cecp {
         };
         driver.set_option("UCI_Variant", name)?;
         driver.set_game(Arbitrated::new(Position::start(rules)))?;
-        board::setup(rules)
-            .iter()
-            .try_for_each(|line| driver.out.line(line))?;
-        self.changed(driver);
+        board::setup(rules).try_for_each(|line| driver.out.line(line))?;
+        self.replaced(driver);
+        Ok(())
+    }
+
+    fn set_option<W: Write>(
+        &mut self,
+        driver: &mut Driver<W>,
+        name: &str,
+        value: &str,
+    ) -> io::Result<()> {
+        let rules = board::other_rules(&driver.options, name, value);
+        if !rules.is_none_or(board::is_expressible) {
+            return driver
+                .out
+                .error("CECP cannot carry a game by these rules; use UCI");
+        }
+        driver.set_option(name, value)?;
+        if rules.is_some() {
+            self.replaced(driver);
+        } else if self.mode == Mode::Analyze {
+            self.analyze(driver);
+        }
         Ok(())
     }
 
@@ -339,10 +354,6 @@ impl Cecp {
         if announce_end(driver)? {
             return Ok(());
         }
-        if driver.game.position().is_diced() {
-            self.mode = Mode::Force;
-            return driver.out.error("CECP knows no dice; use UCI");
-        }
         let limits = self.limits(driver, self.own_limits(driver, 0));
         let record = driver.game.record().clone();
         self.control.start();
@@ -354,9 +365,6 @@ impl Cecp {
 
     fn analyze<W: Write>(&mut self, driver: &mut Driver<W>) {
         let record = driver.game.record().clone();
-        if record.position().is_diced() {
-            return;
-        }
         self.last = None;
         self.task = Some(Task::Analysis);
         let limits = self.limits(driver, Limits::default());
