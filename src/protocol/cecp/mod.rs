@@ -373,7 +373,7 @@ impl Cecp {
 
     /// The limits of the engine's move after `plies` more.
     fn own_limits<W: Write>(&self, driver: &Driver<W>, plies: usize) -> Limits {
-        self.control.limits((driver.game.plies() + plies) / 2)
+        self.control.limits((driver.game.plies() + plies) >> 1)
     }
 
     /// `limits` without the moves that are excluded, unless that are all.
