@@ -84,16 +84,63 @@ fn variants_come_with_their_board_and_pieces() {
     for piece in ["P& fmWfcF", "F& F", "S& FfW", "N& N", "R& R", "K& K"] {
         assert!(lines.contains(&format!("piece {piece}")), "{lines:?}");
     }
-    engine.send("variant sittuyin-dice\nvariant chess\nvariant");
-    for line in sync(&mut engine) {
+    // Neither what it does not know, nor what the program could not follow.
+    for name in [
+        "chess",
+        "",
+        "sittuyin-dice",
+        "sittuyin-federation",
+        "mini-burmese",
+    ] {
+        engine.send(&format!("variant {name}"));
+        let lines = sync(&mut engine);
         assert!(
-            line.starts_with("Error (unknown variant): variant"),
-            "{line}"
+            lines.len() == 1 && lines[0].starts_with("Error (unknown variant): variant"),
+            "{lines:?}"
         );
     }
-    engine.send("variant mini-burmese");
-    assert!(sync(&mut engine)[0].contains(" 8x8+7_bughouse "));
+    engine.send("variant sittuyin-cutechess");
+    assert!(sync(&mut engine)[0].starts_with("setup "));
     assert!(answer(&mut engine, "st 0.05\ngo").contains('@'));
+}
+
+#[test]
+fn rules_of_games_that_the_program_could_not_follow_are_refused() {
+    let mut engine = start();
+    engine.send("st 30\nusermove K@e2");
+    for option in [
+        "House Rules=order=one-side-first",
+        "House Rules=relocation=on",
+        "UCI_Variant=sittuyin-federation",
+    ] {
+        engine.send(&format!("option {option}"));
+        let line = engine.next_line(HANG).unwrap();
+        assert!(line.starts_with("tellusererror CECP "), "{line}");
+    }
+    // The move is thought about still.
+    assert!(answer(&mut engine, "?").contains('@'));
+}
+
+#[test]
+fn other_rules_end_what_is_searched() {
+    for search in ["st 30\ngo", "hard\nst 0.1\nusermove K@e2", "analyze"] {
+        let mut engine = start();
+        engine.send(search);
+        if search.starts_with("hard") {
+            engine.until("move ");
+        }
+        engine.send("option House Rules=stalemate=loses");
+        if search == "analyze" {
+            engine.send("exit");
+        }
+        let lines = sync(&mut engine);
+        assert!(
+            lines.iter().all(|line| !line.starts_with("move ")),
+            "{lines:?}"
+        );
+        // It is another game, in which White begins.
+        assert!(answer(&mut engine, "st 0.1\ngo").contains('@'));
+    }
 }
 
 #[test]
@@ -194,6 +241,16 @@ fn time_controls_are_kept() {
 }
 
 #[test]
+fn a_new_game_has_no_limits_of_the_last_one() {
+    let mut engine = start();
+    answer(&mut engine, "st 10\nnps 10\nsd 1\ngo");
+    engine.send("new\ngo");
+    let early = engine.next_line(Duration::from_millis(300));
+    assert_eq!(early, None, "ten seconds are not over");
+    assert!(answer(&mut engine, "?").contains('@'));
+}
+
+#[test]
 fn thinking_is_shown_as_numbers_and_moves() {
     let mut engine = start();
     engine.send("post\nsd 4");
@@ -254,6 +311,35 @@ fn draws_are_offered_when_due_and_accepted_when_due_or_bad() {
     assert!(lines[lines.len() - 2].starts_with("move "), "{lines:?}");
     engine.send("draw");
     assert_eq!(sync(&mut engine), ["offer draw"]);
+}
+
+#[test]
+fn a_position_is_judged_by_its_own_search_only() {
+    // A rook down, then a rook up.
+    let fen = |side| format!("7k/8/8/8/8/8/7p/R6K[] {side} - - 0 60");
+    let mut engine = start();
+    answer(
+        &mut engine,
+        &format!("sd 3\nforce\nsetboard {}\ngo", fen("b")),
+    );
+    engine.send("draw");
+    assert_eq!(sync(&mut engine), ["offer draw"]);
+    for other in [
+        "undo".to_owned(),
+        format!("setboard {}", fen("w")),
+        "variant sittuyin".to_owned(),
+    ] {
+        answer(&mut engine, &format!("force\nsetboard {}\ngo", fen("b")));
+        engine.send(&format!("{other}\ndraw"));
+        let lines = sync(&mut engine);
+        assert!(!lines.contains(&"offer draw".to_owned()), "{other}");
+    }
+}
+
+#[test]
+fn there_is_a_move_although_all_are_excluded() {
+    let mut engine = start();
+    assert!(answer(&mut engine, "sd 1\nforce\nexclude all\ngo").contains('@'));
 }
 
 #[test]
@@ -369,10 +455,14 @@ fn options_have_commands_or_names() {
 #[test]
 fn moves_that_only_the_arbiter_allows_are_played() {
     let mut engine = start();
-    engine.send("variant sittuyin-federation\nforce\nusermove K@e2\nusermove K@e7\nusermove N@f3");
+    engine.send(&format!(
+        "option House Rules=in-place=off\nforce\nsetboard {BLACK_PAWN}\nusermove d4d4f\nusermove h8h7"
+    ));
     let lines = sync(&mut engine);
-    let told: Vec<&String> = lines.iter().filter(|line| line.starts_with('#')).collect();
-    assert!(told.len() == 1 && told[0].contains("'K@e7'"), "{lines:?}");
+    assert!(
+        lines.len() == 1 && lines[0].starts_with("# 'd4d4f' "),
+        "{lines:?}"
+    );
 }
 
 #[test]
@@ -383,43 +473,13 @@ fn the_end_of_input_is_the_end() {
         "xboard\nnew\nhard\nst 0.1\ngo\n",
         "xboard\nst 100\ngo\nquit\n",
     ] {
-        script(&[], text);
+        let lines = script(&[], text);
+        let moves = lines.iter().filter(|line| line.starts_with("move "));
+        assert!(
+            moves.count() <= usize::from(text.contains("go")),
+            "{lines:?}"
+        );
     }
     let lines = script(&[], "xboard\nnew\nst 100\ngo\n");
     assert!(lines.last().unwrap().starts_with("move "), "{lines:?}");
-}
-
-#[test]
-fn a_match_is_played_as_cute_chess_does_it() {
-    let mut engine = Engine::start();
-    engine.send("xboard");
-    engine.ask("protover 2", "feature done=1");
-    engine.send("accepted ping\naccepted setboard\nrejected highlight\naccepted done");
-    engine.send("new\nforce\nvariant sittuyin");
-    engine.send(&format!(
-        "setboard {START}\nlevel 0 0:02 0.02\npost\neasy\ncomputer\nname other"
-    ));
-    sync(&mut engine);
-    let mut opponent = Engine::start();
-    let mut moves: Vec<String> = Vec::new();
-    for ply in 0..40 {
-        if ply % 2 == 0 {
-            let played = moves.join(" ");
-            opponent.send(&format!("position fen {START} moves {played}"));
-            moves.push(opponent.go("go nodes 200").best().to_owned());
-        } else {
-            let text = format!("time 200\notim 200\nusermove {}", moves[ply - 1]);
-            let text = if ply == 1 {
-                format!("{text}\ngo")
-            } else {
-                text
-            };
-            moves.push(answer(&mut engine, &text));
-        }
-    }
-    engine.send("force\nresult * {No result}");
-    sync(&mut engine);
-    // Every move was legal for the other one.
-    opponent.send(&format!("position fen {START} moves {}", moves.join(" ")));
-    assert!(opponent.sync().is_empty());
 }

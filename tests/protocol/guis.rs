@@ -1,5 +1,5 @@
 //! The dialogues of other programs, as their sources have them: Fairyground, `LiGround`,
-//! variantfishtest and `PyChess`.
+//! variantfishtest, `PyChess` and Cute Chess.
 
 use crate::engine::{Engine, START, is_error, pv};
 
@@ -170,4 +170,40 @@ fn pychess_sets_everything_before_it_waits() {
             .best(),
         "(none)"
     );
+}
+
+#[test]
+fn cute_chess_plays_a_match_in_cecp() {
+    let mut engine = Engine::start();
+    engine.send("xboard");
+    engine.ask("protover 2", "feature done=1");
+    engine.send("accepted ping\naccepted setboard\nrejected highlight\naccepted done");
+    engine.send("new\nforce\nvariant sittuyin");
+    engine.send(&format!(
+        "setboard {START}\nlevel 0 0:02 0.02\npost\neasy\ncomputer\nname other"
+    ));
+    engine.ask("ping 1", "pong 1");
+    let mut opponent = Engine::start();
+    let mut moves: Vec<String> = Vec::new();
+    for ply in 0..40 {
+        if ply % 2 == 0 {
+            let played = moves.join(" ");
+            opponent.send(&format!("position fen {START} moves {played}"));
+            moves.push(opponent.go("go nodes 200").best().to_owned());
+        } else {
+            let text = format!("time 200\notim 200\nusermove {}", moves[ply - 1]);
+            let text = if ply == 1 {
+                format!("{text}\ngo")
+            } else {
+                text
+            };
+            let lines = engine.ask(&text, "move ");
+            moves.push(lines.last().unwrap()["move ".len()..].to_owned());
+        }
+    }
+    engine.send("force\nresult * {No result}");
+    engine.ask("ping 1", "pong 1");
+    // Every move was legal for the other one.
+    opponent.send(&format!("position fen {START} moves {}", moves.join(" ")));
+    assert!(opponent.sync().is_empty());
 }

@@ -3,12 +3,23 @@
 
 use crate::attacks;
 use crate::position::Position;
-use crate::rules::{PRESETS, Rules};
+use crate::protocol::options::Options;
+use crate::rules::{Order, PRESETS, Rules};
 use crate::types::{Bitboard, Move, MoveKind, Role, Square};
 
-/// Whether all moves of a rule set can be written in CECP: no dice, and no pieces put elsewhere.
+/// Whether games by a rule set can be played in CECP: the sides move in turn, and all moves can be
+/// written, that is, no dice are thrown, and no pieces put elsewhere.
 pub(super) fn is_expressible(rules: &Rules) -> bool {
-    !rules.dice && !rules.setup.relocation && rules.setup.displacement.is_none()
+    let setup = &rules.setup;
+    let is_in_turn = setup.order == Order::InTurn && !rules.dice;
+    is_in_turn && !setup.relocation && setup.displacement.is_none()
+}
+
+/// The rules that an option brings, if they are others.
+pub(super) fn other_rules(options: &Options, name: &str, value: &str) -> Option<&'static Rules> {
+    let mut changed = options.clone();
+    changed.set(name, value).ok()?;
+    (!std::ptr::eq(changed.rules, options.rules)).then_some(changed.rules)
 }
 
 /// `feature variants="…"`.
@@ -21,61 +32,17 @@ pub(super) fn variants() -> String {
     format!("feature variants=\"{}\"", names.join(","))
 }
 
+/// The pieces and their steps in Betza's notation.
+const PIECES: [&str; 6] = ["P& fmWfcF", "F& F", "S& FfW", "N& N", "R& R", "K& K"];
+
 /// The `setup` line and one `piece` line for each role.
 ///
 /// The first parentheses name the pictures that the letters stand for. The parent variant is the one
 /// in which XBoard has drops, but does not put captured pieces into the hand.
-pub(super) fn setup(rules: &Rules) -> Vec<String> {
-    let mut table = ['.'; PICTURES];
-    for role in rules.game.roles {
-        if let Some(place) = table.get_mut(picture(*role)) {
-            *place = role.letter();
-        }
-    }
-    let white = String::from_iter(table);
-    let black = white.to_lowercase();
-    let hand = rules.game.roles.len();
+pub(super) fn setup(rules: &Rules) -> impl Iterator<Item = String> {
     let start = rules.start_fen;
-    let setup = format!("setup ({white}{black}) 8x8+{hand}_bughouse {start}");
-    let pieces = rules
-        .game
-        .roles
-        .iter()
-        .map(|role| format!("piece {}& {}", role.letter(), betza(*role)));
-    std::iter::once(setup).chain(pieces).collect()
-}
-
-/// XBoard's pictures, the king's last.
-const PICTURES: usize = 12;
-
-/// The place of a role among XBoard's pictures.
-fn picture(role: Role) -> usize {
-    match role {
-        Role::Pawn => 0,
-        Role::Knight => 1,
-        Role::Bishop => 2,
-        Role::Rook => 3,
-        Role::Queen => 4,
-        Role::General => 5,
-        Role::Guard => 6,
-        Role::Elephant => 10,
-        Role::King => PICTURES - 1,
-    }
-}
-
-/// The steps of a role in Betza's notation.
-fn betza(role: Role) -> &'static str {
-    match role {
-        Role::Pawn => "fmWfcF",
-        Role::Knight => "N",
-        Role::Bishop => "B",
-        Role::Rook => "R",
-        Role::Queen => "Q3",
-        Role::General => "F",
-        Role::Guard => "ADmW",
-        Role::Elephant => "FfW",
-        Role::King => "K",
-    }
+    let setup = format!("setup (PN.R.F....SKpn.r.f....sk) 8x8+6_bughouse {start}");
+    std::iter::once(setup).chain(PIECES.map(|piece| format!("piece {piece}")))
 }
 
 /// A move as XBoard can carry it.
@@ -230,7 +197,7 @@ fn moves(position: &Position, from: Square) -> impl Iterator<Item = Move> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{STANDARD, preset};
+    use crate::rules::STANDARD;
 
     /// A pawn on e5 may promote in place, to d6 and to f6, or step to e6.
     fn position() -> Position {
@@ -238,24 +205,11 @@ mod tests {
     }
 
     #[test]
-    fn a_rule_set_is_described() {
-        let lines = setup(&STANDARD);
+    fn only_games_in_turn_are_offered() {
         assert_eq!(
-            lines[0],
-            format!(
-                "setup (PN.R.F....SKpn.r.f....sk) 8x8+6_bughouse {}",
-                STANDARD.start_fen
-            )
+            variants(),
+            "feature variants=\"sittuyin,sittuyin-cutechess\""
         );
-        assert!(lines.contains(&"piece S& FfW".to_owned()) && lines.len() == 7);
-        let mini = setup(preset("mini-burmese").unwrap());
-        assert!(
-            mini[0].starts_with("setup (PNBRQ.G....Kpnbrq.g....k) 8x8+7_bughouse "),
-            "{}",
-            mini[0]
-        );
-        let variants = variants();
-        assert!(variants.starts_with("feature variants=\"sittuyin,") && !variants.contains("dice"));
     }
 
     #[test]

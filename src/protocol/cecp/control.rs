@@ -39,6 +39,15 @@ impl Default for Control {
 }
 
 impl Control {
+    /// Depth and nodes are not limited, and the clock is full again.
+    pub(super) fn new_game(&mut self) {
+        self.depth = None;
+        self.node_rate = None;
+        if let Rate::Level(level) = self.rate {
+            self.remaining = level.time;
+        }
+    }
+
     pub(super) fn set_level(&mut self, level: Level) {
         self.rate = Rate::Level(level);
         self.set_clock(level.time);
@@ -48,8 +57,8 @@ impl Control {
         self.rate = Rate::PerMove(time);
     }
 
-    pub(super) fn set_depth(&mut self, depth: Option<u32>) {
-        self.depth = depth;
+    pub(super) fn set_depth(&mut self, depth: u32) {
+        self.depth = Some(depth);
     }
 
     pub(super) fn set_node_rate(&mut self, rate: u64) {
@@ -65,16 +74,19 @@ impl Control {
         self.since = Instant::now();
     }
 
-    /// The engine's clock is stopped, and has the increment.
-    pub(super) fn stop(&mut self) {
-        if let Rate::Level(level) = &self.rate {
+    /// The engine's clock is stopped with its move number `moves`, and has what is added then.
+    pub(super) fn stop(&mut self, moves: usize) {
+        if let Rate::Level(level) = self.rate {
             let left = self.remaining.saturating_sub(self.since.elapsed());
-            self.remaining = left.saturating_add(level.increment);
+            self.remaining = left + level.increment;
+            if level.moves > 0 && (moves as u32).is_multiple_of(level.moves) {
+                self.remaining += level.time;
+            }
         }
     }
 
     /// The limits of the next move of a side that has made `moves`.
-    pub(super) fn limits(&self, moves: u32) -> Limits {
+    pub(super) fn limits(&self, moves: usize) -> Limits {
         let mut limits = Limits {
             depth: self.depth,
             ..Limits::default()
@@ -88,7 +100,8 @@ impl Control {
                 limits.clock = Some(Clock {
                     remaining: self.remaining.max(Duration::from_millis(1)),
                     increment: level.increment,
-                    moves_to_go: (level.moves > 0).then(|| level.moves - moves % level.moves),
+                    moves_to_go: (level.moves > 0)
+                        .then(|| level.moves - moves as u32 % level.moves),
                 });
                 self.remaining / SHARE + level.increment
             }
@@ -122,6 +135,27 @@ mod tests {
     }
 
     #[test]
+    fn time_is_added_at_the_control() {
+        let mut control = Control::default();
+        let time = Duration::from_secs(60);
+        let increment = Duration::from_secs(1);
+        control.set_level(Level {
+            moves: 40,
+            time,
+            increment,
+        });
+        let mut remaining_after = |moves| {
+            control.set_clock(Duration::ZERO);
+            control.stop(moves);
+            control.remaining
+        };
+        assert_eq!(remaining_after(39), increment);
+        assert_eq!(remaining_after(40), time + increment);
+        control.new_game();
+        assert_eq!(control.remaining, time);
+    }
+
+    #[test]
     fn nodes_may_count_as_time() {
         let mut control = Control::default();
         assert_eq!(control.limits(0).movetime, Some(DEFAULT));
@@ -129,5 +163,7 @@ mod tests {
         control.set_node_rate(5000);
         let limits = control.limits(0);
         assert_eq!((limits.nodes, limits.movetime), (Some(5000), None));
+        control.new_game();
+        assert_eq!(control.limits(0).nodes, None);
     }
 }

@@ -12,7 +12,6 @@ use std::io::{self, Write};
 
 use super::arbiter::Arbitrated;
 use super::driver::{Dialect, Driver, Next};
-use super::options::Effect;
 use super::output::{Words, printable};
 use crate::position::{Outcome, Position};
 use crate::rules::preset;
@@ -31,8 +30,11 @@ pub(super) const WORDS: Words = Words {
 
 /// To a program the engine resigns when it is mated in so many moves.
 const LOST_IN: i32 = 3;
-/// A draw is accepted from here down, and where nothing is left to play for.
+/// A draw is accepted from here down.
 const BAD: i32 = -100;
+/// A draw is accepted without an advantage after so many plies without a capture, a pawn's move, a
+/// promotion or a drop.
+const QUIET: u16 = 40;
 
 /// CECP as a [`Dialect`].
 #[expect(
@@ -92,7 +94,7 @@ impl<W: Write> Dialect<W> for Cecp {
         if self.task == Some(Task::MoveNow) {
             return Ok(Next::Again);
         }
-        if self.interrupts(&command) && !self.is_expected(driver, &command) {
+        if self.interrupts(driver, &command) && !self.is_expected(driver, &command) {
             driver.cancel();
             return Ok(Next::Again);
         }
@@ -113,11 +115,9 @@ impl<W: Write> Dialect<W> for Cecp {
     }
 
     fn finish(&mut self, driver: &mut Driver<W>, best: Best) -> io::Result<()> {
-        self.task = None;
-        // An option may have changed the rules meanwhile, and with them the game.
-        let position = driver.game.position();
-        if let Some(mv) = best.mv.filter(|mv| position.is_legal(*mv)) {
-            self.control.stop();
+        let task = self.task.take();
+        // At the end of input other searches come here as well.
+        if let (Some(Task::Move | Task::MoveNow), Some(mv)) = (task, best.mv) {
             self.make_move(driver, mv, best.ponder)?;
         }
         self.answer_pings(driver)
@@ -126,7 +126,7 @@ impl<W: Write> Dialect<W> for Cecp {
 
 impl Cecp {
     /// Whether a search that runs has to end before `command`.
-    fn interrupts(&self, command: &Command) -> bool {
+    fn interrupts<W: Write>(&self, driver: &Driver<W>, command: &Command) -> bool {
         let Some(task) = self.task else {
             return false;
         };
@@ -141,8 +141,11 @@ impl Cecp {
             | Command::Undo(_)
             | Command::Analyze
             | Command::Exit => true,
-            Command::Exclude(_) | Command::Include(_) | Command::SetOption { .. } => {
+            Command::Exclude(_) | Command::Include(_) => task == Task::Analysis,
+            Command::SetOption { name, value } => {
                 task == Task::Analysis
+                    || board::other_rules(&driver.options, name, value)
+                        .is_some_and(board::is_expressible)
             }
             // Not while the engine is to move anyway.
             Command::Go | Command::UserMove(_) => task != Task::Move,
@@ -175,13 +178,7 @@ impl Cecp {
             Command::New => self.new_game(driver)?,
             Command::Variant(name) => self.set_variant(driver, &name, line)?,
             Command::SetBoard(fen) => self.set_board(driver, &fen)?,
-            Command::SetOption { name, value } => {
-                if driver.set_option(&name, &value)? == Some(Effect::Variant) {
-                    self.changed(driver);
-                } else if self.mode == Mode::Analyze {
-                    self.analyze(driver);
-                }
-            }
+            Command::SetOption { name, value } => self.set_option(driver, &name, &value)?,
             Command::Force | Command::Result | Command::Exit => self.mode = Mode::Force,
             Command::Go if self.task.is_none() => {
                 self.mode = Mode::Play(driver.game.position().side());
@@ -191,7 +188,7 @@ impl Cecp {
             Command::UserMove(text) => self.user_move(driver, &text)?,
             Command::Undo(plies) => {
                 driver.game.undo(plies);
-                self.changed(driver);
+                self.replaced(driver);
             }
             Command::MoveNow if self.task == Some(Task::Move) => {
                 self.task = Some(Task::MoveNow);
@@ -199,7 +196,7 @@ impl Cecp {
             }
             Command::Level(level) => self.control.set_level(level),
             Command::MoveTime(time) => self.control.set_time_per_move(time),
-            Command::Depth(depth) => self.control.set_depth(Some(depth)),
+            Command::Depth(depth) => self.control.set_depth(depth),
             Command::NodeRate(rate) => self.control.set_node_rate(rate),
             Command::Time(time) => self.control.set_clock(time),
             Command::Ponder(on) => self.ponders = on,
@@ -255,13 +252,12 @@ impl Cecp {
     fn new_game<W: Write>(&mut self, driver: &mut Driver<W>) -> io::Result<()> {
         driver.clear()?;
         driver.set_game(Arbitrated::new(Position::start(driver.options.rules)))?;
-        self.control.set_depth(None);
+        self.control.new_game();
         self.is_against_program = false;
-        self.last = None;
         if self.mode != Mode::Analyze {
             self.mode = Mode::Play(Color::Black);
         }
-        self.changed(driver);
+        self.replaced(driver);
         Ok(())
     }
 
@@ -276,10 +272,29 @@ impl Cecp {
         };
         driver.set_option("UCI_Variant", name)?;
         driver.set_game(Arbitrated::new(Position::start(rules)))?;
-        board::setup(rules)
-            .iter()
-            .try_for_each(|line| driver.out.line(line))?;
-        self.changed(driver);
+        board::setup(rules).try_for_each(|line| driver.out.line(line))?;
+        self.replaced(driver);
+        Ok(())
+    }
+
+    fn set_option<W: Write>(
+        &mut self,
+        driver: &mut Driver<W>,
+        name: &str,
+        value: &str,
+    ) -> io::Result<()> {
+        let rules = board::other_rules(&driver.options, name, value);
+        if !rules.is_none_or(board::is_expressible) {
+            return driver
+                .out
+                .error("CECP cannot carry a game by these rules; use UCI");
+        }
+        driver.set_option(name, value)?;
+        if rules.is_some() {
+            self.replaced(driver);
+        } else if self.mode == Mode::Analyze {
+            self.analyze(driver);
+        }
         Ok(())
     }
 
@@ -287,11 +302,17 @@ impl Cecp {
         match Position::from_fen(driver.options.rules, fen) {
             Ok(position) => {
                 driver.set_game(Arbitrated::new(position))?;
-                self.changed(driver);
+                self.replaced(driver);
                 Ok(())
             }
             Err(error) => driver.out.error(format_args!("Illegal position: {error}")),
         }
+    }
+
+    /// The position is one of another game or an earlier one: what was thought does not count there.
+    fn replaced<W: Write>(&mut self, driver: &mut Driver<W>) {
+        self.last = None;
+        self.changed(driver);
     }
 
     /// The position is another, and it is not the engine that moves next.
@@ -333,44 +354,36 @@ impl Cecp {
         if announce_end(driver)? {
             return Ok(());
         }
-        if driver.game.position().is_diced() {
-            self.mode = Mode::Force;
-            return driver.out.error("CECP knows no dice; use UCI");
-        }
         let limits = self.limits(driver, self.own_limits(driver, 0));
         let record = driver.game.record().clone();
         self.control.start();
         self.last = None;
         self.task = Some(Task::Move);
-        driver.start(&record, limits, false);
+        driver.start(&record, Some(limits), false);
         Ok(())
     }
 
     fn analyze<W: Write>(&mut self, driver: &mut Driver<W>) {
         let record = driver.game.record().clone();
-        if record.position().is_diced() {
-            return;
-        }
         self.last = None;
         self.task = Some(Task::Analysis);
-        driver.start(&record, self.limits(driver, Limits::default()), true);
+        let limits = self.limits(driver, Limits::default());
+        driver.start(&record, Some(limits), true);
     }
 
     /// The limits of the engine's move after `plies` more.
     fn own_limits<W: Write>(&self, driver: &Driver<W>, plies: usize) -> Limits {
-        self.control
-            .limits(((driver.game.plies() + plies) >> 1) as u32)
+        self.control.limits((driver.game.plies() + plies) >> 1)
     }
 
-    /// `limits` without the moves that are excluded; `None` if that are all.
-    fn limits<W: Write>(&self, driver: &Driver<W>, mut limits: Limits) -> Option<Limits> {
+    /// `limits` without the moves that are excluded, unless that are all.
+    fn limits<W: Write>(&self, driver: &Driver<W>, mut limits: Limits) -> Limits {
         if !self.excluded.is_empty() {
             let mut moves = driver.game.position().legal_moves();
             moves.retain(|mv| !self.excluded.contains(mv));
             limits.searchmoves = moves.into_iter().collect();
-            return (!limits.searchmoves.is_empty()).then_some(limits);
         }
-        Some(limits)
+        limits
     }
 
     fn make_move<W: Write>(
@@ -392,6 +405,7 @@ impl Cecp {
             mv.to_string()
         };
         driver.out.line(format_args!("move {text}"))?;
+        self.control.stop(driver.game.plies() / 2 + 1);
         driver.play(&mv.to_string())?;
         self.changed(driver);
         self.hint = reply;
@@ -422,7 +436,11 @@ impl Cecp {
     /// Whether a draw that is offered is accepted.
     fn wants_draw<W: Write>(&self, driver: &Driver<W>) -> bool {
         let is_due = matches!(driver.game.record().outcome(), Outcome::Draw(_));
-        is_due || self.value().is_some_and(|value| value == 0 || value <= BAD)
+        let is_quiet = driver.game.position().clock() >= QUIET;
+        is_due
+            || self
+                .value()
+                .is_some_and(|value| value <= if is_quiet { 0 } else { BAD })
     }
 
     /// The engine's opinion of its position.
