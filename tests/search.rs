@@ -82,6 +82,20 @@ fn a_side_that_could_only_give_stalemate_is_not_mated() {
 }
 
 #[test]
+fn levels_keep_to_their_nodes_with_any_number_of_threads() {
+    let settings = Settings {
+        skill: 5,
+        ..Settings::default()
+    };
+    let mut pool = Pool::new(4, 1).unwrap();
+    let game = record(MIDDLEGAME);
+    let (best, reports) = search(&mut pool, &game, &Limits::default(), &settings);
+    assert!(best.mv.is_some());
+    let nodes = reports.last().unwrap().nodes;
+    assert!((500..=1_100).contains(&nodes), "{nodes}");
+}
+
+#[test]
 fn nothing_is_searched_where_dice_decide() {
     let dice = preset("sittuyin-dice").unwrap();
     let record = |fen: &str| Record::new(Position::from_fen(dice, fen).unwrap());

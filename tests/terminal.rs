@@ -102,6 +102,12 @@ fn wrong_input_is_answered_with_what_is_right() {
         ),
         (BEGUN, "R@a1", "All pieces are placed; now they move."),
         (BEGUN, "Rd8", "No rook can go to d8 so."),
+        // A general could take, but was not named.
+        (
+            "setup\nfen 7k/8/8/4p3/3F4/8/6K1/2R5 w\ndone\n",
+            "fxe5",
+            "No pawn can go to e5 so.",
+        ),
     ];
     for (before, input, answer) in cases {
         let text = play("--side both", format!("{before}{input}\n").as_bytes());
@@ -176,6 +182,8 @@ fn games_are_saved_and_loaded_with_their_players() {
     );
     assert_has(&saved, "you: both\nlevel: 7\nstart: ");
     assert_has(&saved, "moves:\nK@c2\n");
+    // As some editors write it.
+    fs::write(&file, format!("\u{feff}{saved}")).unwrap();
     let text = play(
         "",
         format!("load {name}\nlevel x\nsave {name}\n").as_bytes(),
@@ -216,8 +224,8 @@ fn a_whole_game_is_gone_through() {
 /// Changing sides makes the engine play both: a whole game of each rule set.
 #[test]
 fn every_rule_set_is_played() {
-    let input =
-        "side black\nside red\n".repeat(30) + "moves\nhint\nhelp\nrules\nflip\nback\nquit\n";
+    let input = "side black\nside red\n".repeat(30)
+        + "moves\nhint\nhelp\nrules\nflip\nback\nsetup\ncancel\nquit\n";
     for rules in PRESETS {
         let text = play(
             &format!("--level -20 --variant {}", rules.name),
@@ -228,6 +236,34 @@ fn every_rule_set_is_played() {
         assert!(widest < Some(80), "{widest:?} columns:\n{text}");
         assert_has(&text, "All pieces are placed");
     }
+}
+
+#[test]
+fn a_set_up_position_keeps_its_stage_and_until_it_is_changed_its_counts() {
+    let file = scratch("stage.game");
+    let name = file.display();
+    let board = "r3r3/1k1fns2/2nspppp/pppp4/4PPPP/PPPPSN2/2SNF1K1/3R3R";
+    for (variant, stage) in [("sittuyin-murray", "r"), ("sittuyin-dice", "m2")] {
+        for (changes, counts) in [("red\n", "- 3 9"), ("n a6\nclear a6\n", "- 0 1")] {
+            let input = format!("setup\nfen {board} w {stage} - 3 9\n{changes}done\nsave {name}\n");
+            play(
+                &format!("--side both --variant {variant}"),
+                input.as_bytes(),
+            );
+            let saved = fs::read_to_string(&file).unwrap();
+            assert_has(&saved, &format!("start: {board}[] w {stage} {counts}\n"));
+        }
+    }
+}
+
+#[test]
+fn nobody_passes_who_can_play_a_die() {
+    let board = "r3r3/1k1fns2/2nspppp/pppp4/4PPPP/PPPPSN2/2SNF1K1/3R3R";
+    let text = play(
+        "--side both --variant sittuyin-dice",
+        format!("setup\nfen {board} w\ndone\n0000\n").as_bytes(),
+    );
+    assert_has(&text, "You can play a die, so you may not pass.");
 }
 
 #[test]

@@ -146,6 +146,7 @@ impl Searcher<'_> {
         );
         best
     }
+
     /// Whether a weak player looks no further along a series of captures.
     #[inline]
     fn overlooks_captures(&self, ply: usize) -> bool {

@@ -117,6 +117,11 @@ impl Worker {
             eval::prepare(root);
         }
         let skill = Skill::new(&job.settings, self.taste);
+        // A level's few nodes are those of one thread.
+        let is_alone = skill.is_some() || job.signals.nodes.len() == 1;
+        if is_alone && self.index > 0 {
+            return Best::default();
+        }
         let total_limit = job
             .limits
             .nodes
@@ -139,11 +144,7 @@ impl Worker {
             root_depth: 0,
             budget: Budget::new(&job.limits, &job.settings, root.is_setup(), job.started),
             total_limit,
-            node_limit: if job.signals.nodes.len() == 1 {
-                total_limit
-            } else {
-                u64::MAX
-            },
+            node_limit: if is_alone { total_limit } else { u64::MAX },
             has_result: false,
             stopped: false,
         };

@@ -19,10 +19,16 @@ pub struct Board {
     #[arg(long, conflicts_with = "fen")]
     pub array: Option<String>,
     /// Moves to play from there, in coordinates or algebraic notation; the picture marks the last.
-    #[arg(long, value_name = "MOVES", default_value_t)]
+    #[arg(long, value_name = "MOVES", default_value_t, hide_default_value = true)]
     pub moves: String,
     /// Line of play that the picture shows with arrows.
-    #[arg(long, value_name = "MOVES", default_value_t, requires = "svg")]
+    #[arg(
+        long,
+        value_name = "MOVES",
+        default_value_t,
+        hide_default_value = true,
+        requires = "svg"
+    )]
     pub pv: String,
     /// See the board from Black's side.
     #[arg(long, requires = "svg")]

@@ -168,9 +168,10 @@ impl Picture<'_> {
     /// The line of play: arrows for steps, rings for what happens on one square; later moves are
     /// fainter.
     fn draw_plan(&self, board: &mut Group) {
-        let mut color = self.position.side();
+        let mut position = self.position.clone();
         for (ply, mv) in self.pv.iter().enumerate() {
-            let ink = PLANS[ply % 2];
+            let color = position.side();
+            let ink = PLANS[usize::from(color != self.position.side())];
             let opacity = (0.85 - 0.15 * ply as f32).max(0.25);
             let mut plan = Group::new().set("class", "plan").set("opacity", opacity);
             match ends(*mv) {
@@ -195,7 +196,7 @@ impl Picture<'_> {
                 (None, _) => {}
             }
             board.append(plan);
-            color = !color;
+            position = position.play(*mv);
         }
     }
 
@@ -281,4 +282,26 @@ fn glyph(piece: Piece, opacity: f32) -> Group {
         group = group.set("opacity", opacity);
     }
     group
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::preset;
+
+    #[test]
+    fn a_side_that_moves_twice_keeps_its_colour() {
+        let position = Position::start(preset("sittuyin-federation").unwrap());
+        let pv = [(Role::King, "g2"), (Role::Rook, "a1")]
+            .map(|(role, square)| Move::drop(role, square.parse().unwrap()));
+        let picture = Picture {
+            position: &position,
+            last: None,
+            pv: &pv,
+            side: Color::White,
+        };
+        let picture = picture.svg().to_string();
+        let count = |ink| picture.matches(ink).count();
+        assert_eq!(PLANS.map(count), [2, 0], "{picture}");
+    }
 }

@@ -128,6 +128,7 @@ impl Style {
         let inside = piece.map_or_else(|| faint(line), |piece| self.piece(piece));
         format!("{before}{inside}{after}")
     }
+
     /// The nearest symbol of Western chess; the guard has none.
     fn symbol(self, piece: Piece) -> char {
         let [outline, filled] = match piece.role() {

@@ -11,7 +11,12 @@ pub(super) struct Editor {
     board: [Option<Piece>; Square::COUNT],
     hands: Vec<Piece>,
     side: Color,
+    /// The fields of the FEN after the side to move: stage, counts and number of the move.
+    fields: String,
 }
+
+/// The fields of a position of which nothing more is known.
+const NO_FIELDS: &str = "- - 0 1";
 
 impl Editor {
     pub(super) fn new(position: &Position) -> Self {
@@ -31,6 +36,7 @@ impl Editor {
             board,
             hands: hands.collect(),
             side: position.side(),
+            fields: position.fen().splitn(3, ' ').skip(2).collect(),
         }
     }
 
@@ -65,7 +71,7 @@ impl Editor {
             .collect();
         let hands: String = self.hands.iter().map(|piece| piece.letter()).collect();
         let side = if side == Color::White { 'w' } else { 'b' };
-        let fen = format!("{}[{hands}] {side} - - 0 1", ranks.join("/"));
+        let fen = format!("{}[{hands}] {side} {}", ranks.join("/"), self.fields);
         Position::from_fen(self.rules, &fen)
     }
 
@@ -77,16 +83,18 @@ impl Editor {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
         match (word.to_ascii_lowercase().as_str(), rest) {
-            ("red" | "white", "") => self.side = Color::White,
-            ("black", "") => self.side = Color::Black,
+            ("red" | "white", "") => self.give_turn(Color::White),
+            ("black", "") => self.give_turn(Color::Black),
             ("start", "") => *self = Self::new(&Position::start(self.rules)),
             ("clear", "") => {
                 self.board = [None; Square::COUNT];
                 self.hands.clear();
+                NO_FIELDS.clone_into(&mut self.fields);
             }
             ("clear", square) => {
                 let square = self.square(square)?;
                 self.board[square.index()] = None;
+                self.forget_counts();
             }
             ("fen", fen) => {
                 let position = Position::from_fen(self.rules, fen);
@@ -95,6 +103,19 @@ impl Editor {
             _ => self.put(line)?,
         }
         Ok(())
+    }
+
+    fn give_turn(&mut self, side: Color) {
+        if side != self.side {
+            self.side = side;
+            self.forget_counts();
+        }
+    }
+
+    /// Another position belongs to the same stage of the game, but nothing was counted there.
+    fn forget_counts(&mut self) {
+        let stage = self.fields.split(' ').next().unwrap_or_default();
+        self.fields = format!("{stage} - 0 1");
     }
 
     /// Reads `F d4`, `Fd4` or `F hand`.
@@ -115,10 +136,12 @@ impl Editor {
                     return Err(format!("No {} is ever placed.", words::piece(piece.role())));
                 }
                 self.hands.push(piece);
+                self.forget_counts();
             }
             Some(piece) if place.len() == 2 => {
                 let square = self.square(place)?;
                 self.board[square.index()] = Some(piece);
+                self.forget_counts();
             }
             _ => {
                 return Err(format!(

@@ -10,7 +10,7 @@ use crate::search::{moves_by_die, throw};
 use crate::types::{Move, Random};
 
 /// The first line of a file; the number is that of the format.
-pub(super) const HEADER: &str = "sitke game 1";
+const HEADER: &str = "sitke game 1";
 /// Moves on a line of a file.
 const MOVES_A_LINE: usize = 10;
 
@@ -168,6 +168,11 @@ impl Game {
         text
     }
 
+    /// Whether `text` claims to be that of a game.
+    pub(super) fn is_record(text: &str) -> bool {
+        unmarked(text).starts_with(HEADER)
+    }
+
     /// Reads the text of a file and gives each further `name: value` to `setting`.
     ///
     /// # Errors
@@ -176,7 +181,7 @@ impl Game {
         text: &str,
         mut setting: impl FnMut(&str, &str) -> Result<()>,
     ) -> Result<Self> {
-        let mut lines = text
+        let mut lines = unmarked(text)
             .lines()
             .map(str::trim)
             .filter(|line| !line.is_empty() && !line.starts_with('#'));
@@ -240,6 +245,11 @@ impl Game {
         self.play(mv);
         Ok(())
     }
+}
+
+/// Without the byte order mark that some editors put before a text.
+fn unmarked(text: &str) -> &str {
+    text.trim_start_matches('\u{feff}')
 }
 
 fn dice_word(dice: &[u8]) -> String {

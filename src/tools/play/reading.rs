@@ -12,17 +12,20 @@ use crate::types::{Move, MoveKind, Piece, Role, Square};
 pub(super) fn read(game: &Game, text: &str) -> Result<Move, String> {
     let text: String = text.split_whitespace().collect();
     let position = game.position();
-    // Players type `nf3` and `k@e2` as well.
+    // Players type `nf3` and `k@e2` as well, but `fxe5` is a pawn's capture.
+    let is_pawns = text.starts_with(|letter| ('a'..='h').contains(&letter)) && !text.contains('@');
     let capital = || {
         let mut letters = text.chars();
         let first = letters.next().map(|letter| letter.to_ascii_uppercase());
         first.into_iter().chain(letters).collect::<String>()
     };
-    let found = position
-        .parse_san(&text)
-        .or_else(|error| position.parse_san(&capital()).map_err(|_| error));
+    let found = match position.parse_san(&text) {
+        Err(error) if !is_pawns => position.parse_san(&capital()).map_err(|_| error),
+        found => found,
+    };
     match found {
         Ok(mv) if game.moves().contains(&mv) => Ok(mv),
+        Ok(Move::PASS) => Err("You can play a die, so you may not pass.".to_owned()),
         Ok(mv) => Err(format!(
             "The dice do not name the {}.",
             words::piece(words::mover(position, mv))

@@ -12,7 +12,7 @@ use super::Side;
 use super::board::Style;
 use super::command::Command;
 use super::editor::Editor;
-use super::game::{Game, HEADER};
+use super::game::Game;
 use super::help::{self, Tip};
 use super::opponent::Opponent;
 use super::{reading, view, words};
@@ -326,7 +326,7 @@ impl Session {
         ensure!(!name.is_empty(), "Name a file, as in 'save game.txt'.");
         let path = Path::new(name);
         let is_other =
-            path.exists() && !fs::read_to_string(path).is_ok_and(|text| text.starts_with(HEADER));
+            path.exists() && !fs::read_to_string(path).is_ok_and(|text| Game::is_record(&text));
         ensure!(
             !is_other,
             "{name} exists and is no game record; it is left as it is."

@@ -55,7 +55,7 @@ pub(super) fn editor(session: &Session, editor: &Editor) -> String {
     let mut aside = players(session, |color| {
         editor.hand(color).map(Piece::role).collect()
     });
-    aside[0] = format!("{}, setting up", rules.name);
+    aside[0] = format!("{}, set-up", rules.name);
     aside[7] = format!("{} to move", words::side(editor.side()));
     let board = Board {
         piece_on: &|square| editor.piece_on(square),
