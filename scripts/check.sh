@@ -44,7 +44,7 @@ step Comparison with pyffish
 "$venv/bin/python" scripts/oracle.py --positions "${ORACLE_POSITIONS:-20000}" target/release/sitke
 
 step Rule sets against pyffish
-"$venv/bin/python" scripts/oracle_presets.py --positions "${PRESET_POSITIONS:-1000}" target/release/sitke
+"$venv/bin/python" scripts/oracle_presets.py --positions "${PRESET_POSITIONS:-500}" target/release/sitke
 
 step Scripts
 "$venv/bin/python" -m unittest discover -s scripts/tests
