@@ -97,9 +97,12 @@ mod tests {
 
     /// The same position with the colours changed.
     fn turned(fen: &str) -> String {
-        let swap = |letter: char| match letter {
-            _ if letter.is_ascii_uppercase() => letter.to_ascii_lowercase(),
-            _ => letter.to_ascii_uppercase(),
+        let swap = |letter: char| {
+            if letter.is_ascii_uppercase() {
+                letter.to_ascii_lowercase()
+            } else {
+                letter.to_ascii_uppercase()
+            }
         };
         let (board, rest) = fen.split_once('[').expect("a hand");
         let (hand, rest) = rest.split_once("] ").expect("a hand");

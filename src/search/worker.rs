@@ -112,8 +112,9 @@ impl Worker {
         }
         let root = job.root.position();
         // Neither a clock nor `stop` waits for tables; what is counted in nodes or depths is to be the same each time.
-        self.evaluator.set_waiting(job.limits.is_counted());
-        if self.index == 0 && !job.limits.is_counted() {
+        let is_counted = job.limits.is_counted();
+        self.evaluator.set_waiting(is_counted);
+        if self.index == 0 && !is_counted {
             eval::prepare(root);
         }
         let skill = Skill::new(&job.settings, self.taste);
