@@ -3,6 +3,7 @@
 
 use super::Bound;
 use super::cuts::Node;
+use super::dice;
 use super::history::played;
 use super::table::Entry;
 use super::worker::Searcher;
@@ -52,7 +53,7 @@ impl Searcher<'_> {
     /// from which on dice decide, so that no move is the best.
     pub(super) fn settled(&mut self, position: &Position, ply: usize) -> Option<Value> {
         if position.is_diced() {
-            return Some(self.evaluator.evaluate(position, ply));
+            return Some(dice::value(position));
         }
         let is_drawn = self.is_repetition(position, ply)
             || position.is_dead()

@@ -107,7 +107,7 @@ impl Game {
                 let moves = moves_by_die(position, self.dice.remove(index));
                 return self.random.pick(&moves).copied().unwrap_or(Move::PASS);
             }
-            Player::Shallow => 1,
+            Player::Shallow => 0,
             Player::Engine(_) | Player::Level(..) => 2,
         };
         let mv = best_turn(position, &self.dice, depth, None).moves[0];

@@ -49,7 +49,7 @@ impl Opponent {
     pub(super) fn choose(&mut self, game: &Game) -> Option<Move> {
         if game.position().is_diced() {
             // A turn is looked at with the other side's replies only from the middle level up.
-            let depth = if self.level < 0 { 1 } else { 2 };
+            let depth = if self.level < 0 { 0 } else { 2 };
             return self.diced(game, depth).first().copied();
         }
         let settings = Settings {

@@ -4,10 +4,16 @@
 //! A die names a kind of piece: 1 pawn, 2 knight, 3 elephant, 4 rook, 5 general, 6 king. The order of
 //! the moves is free, the same piece may move more than once, and a die without a move is forfeited.
 
+mod chance;
+mod reach;
+
+use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::time::Instant;
 
-use crate::eval::classical_value;
+use chance::{centipawns, decided, outlook, passed, plain};
+use reach::{ALL_THROWS, FALLS};
+
 use crate::position::Position;
 use crate::types::{Move, MoveKind, Random, Role, Score, Value};
 
@@ -20,10 +26,10 @@ pub const FACES: [Role; 6] = [
     Role::General,
     Role::King,
 ];
-/// Turns that are looked at with all the replies; the others are known to be worse at first sight.
+/// Turns that are looked at with all the replies.
 const CANDIDATES: usize = 10;
-/// Ways in which three dice can fall.
-const FALLS: Value = 216;
+/// Replies to a throw that are looked at with what they leave in reach.
+const REPLIES: usize = 3;
 
 /// The moves of a turn and what they are worth.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,77 +47,95 @@ pub fn throw(dice: u8, random: &mut Random) -> Vec<u8> {
         .collect()
 }
 
-/// The best turn for `dice`, as many as moves are left in the turn; faces are 1 to 6. At depth 1 it is
-/// the turn that looks best, deeper also for what the other side may throw.
+/// The best turn for `dice`, as many as moves are left in the turn; faces are 1 to 6.
 ///
+/// At depth 0 it is the turn that looks best by the evaluation; at depth 1 what both sides may take with
+/// their next throws counts too; deeper, what the other side can make of every throw.
 /// After `deadline` no further turn is looked at; those that look best come first.
 pub fn best_turn(position: &Position, dice: &[u8], depth: u32, deadline: Option<Instant>) -> Turn {
-    let mut turns: Vec<(Value, Vec<Move>, Position)> = turns(position, dice)
+    let mut turns: Vec<Looked> = turns(position, dice)
         .into_values()
-        .map(|(moves, after)| (-value(&after), moves, after))
+        .map(|(moves, after)| Looked {
+            chance: 1.0 - plain(&after),
+            moves,
+            after,
+        })
         .collect();
     // Equal turns in the same order in every run.
-    turns.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| bits(&a.1).cmp(bits(&b.1))));
-    turns.truncate(CANDIDATES);
-    let expected = turns.into_iter().map(|(value, moves, after)| Turn {
-        value: if depth < 2 || Score::is_mate(value) {
-            value
-        } else {
-            -expectation(&after)
-        },
-        moves,
-    });
-    // The first of equals is the one that looks best.
-    expected
-        .enumerate()
-        .take_while(|(index, _)| *index == 0 || deadline.is_none_or(|end| Instant::now() < end))
-        .map(|(_, turn)| turn)
-        .reduce(|best, turn| if turn.value > best.value { turn } else { best })
-        .unwrap_or(Turn {
-            moves: vec![Move::PASS; dice.len()],
-            value: Score::DRAW,
-        })
+    turns.sort_by(|a, b| b.cmp(a).then_with(|| bits(&a.moves).cmp(bits(&b.moves))));
+    for look in [outlook, expectation].into_iter().take(depth as usize) {
+        look_again(&mut turns, look, deadline);
+        turns.truncate(CANDIDATES);
+    }
+    let best = turns.into_iter().next();
+    Turn {
+        value: best
+            .as_ref()
+            .map_or(Score::DRAW, |best| centipawns(best.chance)),
+        moves: best.map_or_else(|| vec![Move::PASS; dice.len()], |best| best.moves),
+    }
+}
+
+/// Judges the turns by `look` and sorts them, equal ones in the order they had; after `deadline` the rest
+/// is left out, but not the first.
+fn look_again(turns: &mut Vec<Looked>, look: fn(&Position) -> f64, deadline: Option<Instant>) {
+    let mut seen = 0;
+    for turn in turns.iter_mut() {
+        if seen > 0 && deadline.is_some_and(|end| Instant::now() >= end) {
+            break;
+        }
+        turn.chance = 1.0 - look(&turn.after);
+        seen += 1;
+    }
+    turns.truncate(seen);
+    turns.sort_by(|a, b| b.cmp(a));
+}
+
+/// A turn, and the chance to win after it of the side that made it.
+struct Looked {
+    chance: f64,
+    moves: Vec<Move>,
+    after: Position,
+}
+
+impl Looked {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.chance.total_cmp(&other.chance)
+    }
 }
 
 fn bits(moves: &[Move]) -> impl Iterator<Item = u16> {
     moves.iter().map(|mv| mv.bits())
 }
 
-/// The value of `position` for the side to move before it throws: the mean over all throws of what its
-/// best turn leads to at first sight.
-fn expectation(position: &Position) -> Value {
-    let mut sum = 0;
-    for first in 1..=6 {
-        for second in first..=6 {
-            for third in second..=6 {
-                let falls = match (first == second, second == third) {
-                    (true, true) => 1,
-                    (false, false) => 6,
-                    _ => 3,
-                };
-                let best = turns(position, &[first, second, third])
-                    .into_values()
-                    .map(|(_, after)| -value(&after))
-                    .max();
-                sum += falls * best.unwrap_or(Score::DRAW);
-            }
-        }
+/// The chance to win of the side to move: the mean over all throws of its best turn, of those that look
+/// best by the evaluation.
+fn expectation(position: &Position) -> f64 {
+    if let Some(chance) = decided(position) {
+        return chance;
     }
-    // A mean is no proof of mate.
-    let bound = Score::MATE_IN_MAX - 1;
-    (sum / FALLS).clamp(-bound, bound)
+    let best = |dice: &[u8]| {
+        let mut replies: Vec<(f64, Position)> = turns(position, dice)
+            .into_values()
+            .map(|(_, after)| (plain(&after), after))
+            .collect();
+        replies.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.key().cmp(&b.1.key())));
+        replies.truncate(REPLIES);
+        replies
+            .iter()
+            .map(|(_, after)| 1.0 - outlook(after))
+            .fold(0.0, f64::max)
+    };
+    let sum: f64 = ALL_THROWS
+        .iter()
+        .map(|(dice, ways)| f64::from(*ways) * best(dice))
+        .sum();
+    sum / f64::from(FALLS)
 }
 
-/// The value at first sight for the side to move.
-fn value(position: &Position) -> Value {
-    let us = position.side();
-    if position.has_lost_king(us) {
-        Score::mated_in(1)
-    } else if position.has_lost_king(!us) {
-        Score::mate_in(1)
-    } else {
-        classical_value(position)
-    }
+/// What a position before a throw is worth to the side to move, in centipawns.
+pub(super) fn value(position: &Position) -> Value {
+    centipawns(outlook(position))
 }
 
 type Turns = HashMap<u64, (Vec<Move>, Position)>;
@@ -130,7 +154,7 @@ fn collect(position: &Position, dice: &[u8], moves: &mut Vec<Move>, found: &mut 
         let mut after = position.clone();
         // A king taken ends the turn at once; whose move it would be does not matter then.
         if is_over && moves.len() < 3 && after.side() == position.side() {
-            after = finish(after);
+            after = passed(after);
         }
         found
             .entry(after.key())
@@ -158,28 +182,24 @@ fn collect(position: &Position, dice: &[u8], moves: &mut Vec<Move>, found: &mut 
     }
 }
 
-/// Passes until the other side is to move.
-fn finish(mut position: Position) -> Position {
-    let us = position.side();
-    while position.side() == us {
-        position = position.play(Move::PASS);
-    }
-    position
-}
-
 /// The moves of the pieces that `die` names; a promotion is the move of a pawn.
 pub fn moves_by_die(position: &Position, die: u8) -> Vec<Move> {
-    let face = FACES[usize::from(die.clamp(1, 6)) - 1];
-    let is_named = |mv: &Move| match mv.kind() {
-        MoveKind::Pass => false,
-        MoveKind::Promotion { .. } => face == Role::Pawn,
-        _ => position.moved_piece(*mv).role() == face,
-    };
     position
         .legal_moves()
         .into_iter()
-        .filter(is_named)
+        .filter(|mv| die_of(position, *mv) == Some(die))
         .collect()
+}
+
+/// The die that names the piece which `mv` moves.
+fn die_of(position: &Position, mv: Move) -> Option<u8> {
+    let role = match mv.kind() {
+        MoveKind::Pass => return None,
+        MoveKind::Promotion { .. } => Role::Pawn,
+        _ => position.moved_piece(mv).role(),
+    };
+    let index = FACES.iter().position(|face| *face == role)?;
+    Some(index as u8 + 1)
 }
 
 #[cfg(test)]
