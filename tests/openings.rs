@@ -6,13 +6,17 @@ use std::path::Path;
 use sitke::position::{Outcome, Position};
 use sitke::rules::STANDARD;
 
-/// Reads a book; each position with the board and hands as they are and as in a mirror, and its score.
-fn book(name: &str) -> Vec<(Position, [String; 2], i32)> {
+/// The text of a book.
+fn read(name: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("scripts/openings")
         .join(name);
-    let text = std::fs::read_to_string(path).unwrap();
-    let read = |line: &str| {
+    std::fs::read_to_string(path).unwrap()
+}
+
+/// Reads a book; each position with the board and hands as they are and as in a mirror, and its score.
+fn book(name: &str) -> Vec<(Position, [String; 2], i32)> {
+    let read_line = |line: &str| {
         let (fen, score) = line.split_once(" ce ").unwrap();
         let position = Position::from_fen(&STANDARD, &format!("{fen} 0 1")).unwrap();
         let board = fen.split(' ').next().unwrap();
@@ -25,23 +29,45 @@ fn book(name: &str) -> Vec<(Position, [String; 2], i32)> {
         let score = score.split(';').next().unwrap().parse().unwrap();
         (position, [board.to_owned(), mirrored], score)
     };
-    text.lines().map(read).collect()
+    read(name).lines().map(read_line).collect()
 }
 
 #[test]
 fn books_are_large_level_and_without_repeats() {
-    for (name, least, pieces) in [("complete.epd", 5_000, 32), ("halfway.epd", 2_500, 24)] {
+    for (name, least, pieces, most) in [
+        ("complete.epd", 5_000, 32, 39),
+        ("halfway.epd", 2_500, 24, 39),
+        ("telling.epd", 100, 32, 200),
+    ] {
         let openings = book(name);
         assert!(openings.len() >= least, "{name} has {}", openings.len());
         let mut seen = HashSet::new();
         for (position, [board, mirrored], score) in openings {
             let placed = position.occupied().len();
-            assert!(score.abs() < 40 && placed == pieces, "{board}");
+            assert!(score.abs() <= most && placed == pieces, "{board}");
             assert_eq!(position.outcome(), Outcome::Ongoing, "{board}");
             assert!(
                 !seen.contains(&mirrored) && seen.insert(board),
                 "{mirrored}"
             );
         }
+    }
+}
+
+#[test]
+fn both_sides_have_won_their_share_of_the_telling_openings() {
+    for line in read("telling.epd").lines() {
+        let results = line.split('"').nth(1).unwrap();
+        let counts: Vec<u32> = results
+            .split(' ')
+            .map(|count| count[1..].parse().unwrap())
+            .collect();
+        let [white, black, draws] = counts[..] else {
+            panic!("{line}");
+        };
+        let games = white + black + draws;
+        let share = 50 * (2 * white + draws) / games;
+        assert!(games >= 10 && (30..=70).contains(&share), "{line}");
+        assert!(2 * (white + black) >= games, "{line}");
     }
 }

@@ -1,9 +1,9 @@
-//! Openings from which the better player can show it: random set-ups, balanced and yet not drawn.
+//! Openings from which the better player can show it: random set-ups that are not won and yet not drawn.
 
 use std::collections::HashSet;
 use std::fmt;
 use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, LineWriter, Write};
 use std::path::PathBuf;
 use std::sync::Mutex;
 
@@ -19,9 +19,9 @@ use crate::types::{Color, Random, Value};
 
 /// Generate openings for matches, as EPD lines.
 ///
-/// Pieces are placed at random, a share of them by search; set-ups that a search finds lopsided are
-/// dropped. With `--games` each opening is then played out by equal players, and kept only if both
-/// sides win their share.
+/// Pieces are placed at random, a share of them by search, not the same of both sides; set-ups whose
+/// score is out of bounds are dropped. With `--games` each opening is then played out by equal players,
+/// and kept only if both sides win their share.
 #[derive(Args, Clone, Debug)]
 pub struct Openings {
     /// Number of openings to try.
@@ -30,6 +30,9 @@ pub struct Openings {
     /// Pieces placed before play begins, of both sides together.
     #[arg(long, default_value_t = 16, value_parser = clap::value_parser!(u32).range(0..=16))]
     pub drops: u32,
+    /// The smallest score of an opening, whoever it is for, in centipawns.
+    #[arg(long, default_value_t = 0)]
+    pub min_score: Value,
     /// The largest score of an opening, in centipawns.
     #[arg(long, default_value_t = 40)]
     pub max_score: Value,
@@ -107,7 +110,7 @@ impl fmt::Display for Opening {
 /// If the file cannot be written or the tables cannot be allocated.
 pub fn run(args: &Openings) -> Result<usize> {
     let out: Box<dyn Write + Send> = match &args.out {
-        Some(path) => Box::new(BufWriter::new(
+        Some(path) => Box::new(LineWriter::new(
             File::create(path).with_context(|| format!("cannot write {}", path.display()))?,
         )),
         None => Box::new(io::stdout()),
@@ -144,13 +147,16 @@ fn key(position: &Position) -> String {
     board.to_owned().min(mirrored.join("/"))
 }
 
+/// The chances that a drop is random from which each side has one, in a hundred.
+const CHANCES: &[usize] = &[100, 60, 30];
+
 fn try_one(pool: &mut Pool, args: &Openings, random: &mut Random) -> Option<Opening> {
     pool.clear();
     let mut record = Record::start(&STANDARD);
-    // Chances in a hundred that a drop is random.
-    let randomness = *random.pick(&[100, 60, 30])?;
+    // Chances in a hundred that a drop of White or Black is random.
+    let randomness = [*random.pick(CHANCES)?, *random.pick(CHANCES)?];
     for _ in 0..args.drops {
-        let mv = if random.below(100) < randomness {
+        let mv = if random.below(100) < randomness[record.position().side() as usize] {
             random_move(record.position(), random)
         } else {
             search(pool, &record, args.nodes / 4).map(|(mv, _)| mv)
@@ -158,7 +164,7 @@ fn try_one(pool: &mut Pool, args: &Openings, random: &mut Random) -> Option<Open
         record.play(mv?);
     }
     let (_, value) = search(pool, &record, 4 * args.nodes)?;
-    if value.abs() > args.max_score {
+    if !(args.min_score..=args.max_score).contains(&value.abs()) {
         return None;
     }
     let score = if record.position().side() == Color::White {
@@ -172,6 +178,9 @@ fn try_one(pool: &mut Pool, args: &Openings, random: &mut Random) -> Option<Open
             Outcome::Win(Color::White) => results.white += 1,
             Outcome::Win(Color::Black) => results.black += 1,
             Outcome::Draw(_) | Outcome::Ongoing => results.draws += 1,
+        }
+        if 100 * results.draws > (100 - args.min_decisive) * args.games {
+            return None;
         }
     }
     let is_telling = args.games == 0 || results.is_telling(args.min_share, args.min_decisive);
@@ -231,6 +240,7 @@ mod tests {
     #[test]
     fn the_same_seed_gives_the_same_openings() {
         let args = Openings {
+            min_score: 0,
             tries: 4,
             drops: 12,
             max_score: 2_000,
