@@ -24,10 +24,12 @@ fn apply_body(sums: &mut Row, rows: &[Row], added: &[u16], removed: &[u16]) {
 }
 
 /// The weighted sum of the squared activations of one view. A weight is below 128 and an activation at
-/// most 255, so their product fits 16 bits, which makes the second product a multiply-and-add of pairs.
+/// most 255, so their product fits 16 bits, which makes the second product a multiply-and-add of pairs;
+/// the sum of all fits 32.
 #[inline(always)]
 #[allow(clippy::inline_always)] // as above
 fn dot_body(sums: &Row, weights: &Row) -> i32 {
+    const { assert!(HIDDEN as i64 * 255 * 255 * 127 <= i32::MAX as i64) };
     let mut total = 0;
     for index in 0..HIDDEN {
         let activation = sums.0[index].clamp(0, UNIT);
