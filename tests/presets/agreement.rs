@@ -199,5 +199,6 @@ fn perft_equals_the_known_numbers() {
 #[test]
 #[ignore = "takes minutes"]
 fn perft_equals_the_known_numbers_deeper() {
-    counts_agree(u64::MAX, 2_000);
+    // The larger numbers take half an hour each and were counted once by `sitke perft`.
+    counts_agree(1_000_000_000, 2_000);
 }
