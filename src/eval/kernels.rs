@@ -29,7 +29,7 @@ fn apply_body(sums: &mut Row, rows: &[Row], added: &[u16], removed: &[u16]) {
 #[inline(always)]
 #[allow(clippy::inline_always)] // as above
 fn dot_body(sums: &Row, weights: &Row) -> i32 {
-    const { assert!(HIDDEN as i64 * 255 * 255 * 127 <= i32::MAX as i64) };
+    const { assert!(HIDDEN as i64 * (UNIT as i64 * UNIT as i64) * 127 <= i32::MAX as i64) };
     let mut total = 0;
     for index in 0..HIDDEN {
         let activation = sums.0[index].clamp(0, UNIT);

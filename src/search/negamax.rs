@@ -51,7 +51,7 @@ impl Searcher<'_> {
 
     /// The value of a position that is not searched: one in which the game is drawn, or as good as drawn, or
     /// from which on dice decide, so that no move is the best.
-    pub(super) fn settled(&mut self, position: &Position, ply: usize) -> Option<Value> {
+    pub(super) fn settled(&self, position: &Position, ply: usize) -> Option<Value> {
         if position.is_diced() {
             return Some(dice::value(position));
         }

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use super::dice;
 use super::history::{History, Played};
 use super::params::ASPIRATION_WINDOW;
 use super::pool::Job;
@@ -155,7 +154,7 @@ impl Worker {
             let value = match root.outcome() {
                 Outcome::Win(winner) if winner == root.side() => Score::mate_in(1),
                 Outcome::Win(_) => Score::mated_in(0),
-                Outcome::Ongoing if root.is_diced() => dice::value(root),
+                Outcome::Ongoing if root.is_diced() => searcher.evaluator.evaluate(root, 0),
                 Outcome::Draw(_) | Outcome::Ongoing => Score::DRAW,
             };
             listener.report(&searcher.report(0, 1, value, Bound::Exact, Vec::new()));

@@ -179,7 +179,8 @@ fn try_one(pool: &mut Pool, args: &Openings, random: &mut Random) -> Option<Open
             Outcome::Win(Color::Black) => results.black += 1,
             Outcome::Draw(_) | Outcome::Ongoing => results.draws += 1,
         }
-        if 100 * results.draws > (100 - args.min_decisive) * args.games {
+        // Too many are drawn already, however the rest ends.
+        if 100 * (args.games - results.draws) < args.min_decisive * args.games {
             return None;
         }
     }

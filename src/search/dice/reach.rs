@@ -5,7 +5,7 @@ use crate::position::Position;
 use crate::types::Square;
 
 /// Ways in which three dice can fall.
-pub(super) const FALLS: u32 = 216;
+pub(super) const FALLS: u8 = 216;
 /// Throws of three dice whose order does not matter.
 const THROWS: usize = 56;
 
@@ -14,7 +14,7 @@ pub(super) static ALL_THROWS: [([u8; 3], u32); THROWS] = {
     let mut throws = [([0; 3], 0); THROWS];
     let mut found = 0;
     let mut fall = 0;
-    while fall < 216 {
+    while fall < FALLS {
         let (first, second, third) = (fall / 36 + 1, fall / 6 % 6 + 1, fall % 6 + 1);
         if first <= second && second <= third {
             let ways = match (first == second, second == third) {
@@ -72,6 +72,7 @@ pub(super) fn king_capture(position: &Position) -> f64 {
     let Some(king) = position.king(!position.side()) else {
         return 0.0;
     };
+    debug_assert!(position.moves_left() == 3, "{}", position.fen());
     let mut reach = Reach { king, taking: 0 };
     // Short ways first: what they need is then not looked for again.
     for moves in 0..3 {
