@@ -20,7 +20,7 @@ use anyhow::{Context, Result, bail, ensure};
 
 use crate::position::Position;
 use crate::rules::{self, Rules};
-use crate::types::{Move, Value};
+use crate::types::{Color, Move, Value};
 
 /// The first line of a file; the number is that of the format.
 pub const MAGIC: &str = "sitke games 1\n";
@@ -115,31 +115,49 @@ impl Game {
         }))
     }
 
-    /// Calls `see` with each position worth learning from and its score: those that were searched,
-    /// are not in check, whose best move neither captures nor promotes and which are not decided.
+    /// Calls `see` with each position worth learning from and the index and score of its ply: those that were
+    /// searched, are not in check, whose best move neither captures nor promotes and which are not decided.
     ///
     /// # Errors
     /// If a move is not legal by `rules`.
     pub fn samples(
         &self,
         rules: &'static Rules,
-        mut see: impl FnMut(&Position, Value),
+        mut see: impl FnMut(&Position, usize, Value),
     ) -> Result<()> {
+        self.replay(rules, |position, index| {
+            let ply = &self.plies[index];
+            if let Some(value) = ply.value
+                && value.abs() < DECIDED
+                && !position.is_check()
+                && !position.is_noisy(ply.mv)
+            {
+                see(position, index, value);
+            }
+        })
+    }
+
+    /// Who moved at each ply.
+    ///
+    /// # Errors
+    /// If a move is not legal by `rules`.
+    pub fn sides(&self, rules: &'static Rules) -> Result<Vec<Color>> {
+        let mut sides = Vec::with_capacity(self.plies.len());
+        self.replay(rules, |position, _| sides.push(position.side()))?;
+        Ok(sides)
+    }
+
+    /// Calls `see` with the position before each ply and its index.
+    fn replay(&self, rules: &'static Rules, mut see: impl FnMut(&Position, usize)) -> Result<()> {
         let mut position = Position::start(rules);
-        for ply in &self.plies {
+        for (index, ply) in self.plies.iter().enumerate() {
             ensure!(
                 position.is_legal(ply.mv),
                 "game {}: {} is illegal",
                 self.number,
                 ply.mv
             );
-            if let Some(value) = ply.value
-                && value.abs() < DECIDED
-                && !position.is_check()
-                && !position.is_noisy(ply.mv)
-            {
-                see(&position, value);
-            }
+            see(&position, index);
             position = position.play(ply.mv);
         }
         Ok(())
@@ -215,7 +233,7 @@ mod tests {
         assert_eq!(read.valid_bytes, whole);
         let mut samples = 0;
         read.games[0]
-            .samples(&STANDARD, |_, _| samples += 1)
+            .samples(&STANDARD, |_, _, _| samples += 1)
             .expect("legal moves");
         assert!(samples > 8);
     }

@@ -17,7 +17,7 @@ use crate::eval::Network;
 use crate::types::Random;
 use model::Model;
 use optimizer::{AdamW, Schedule};
-use samples::{Sample, Samples};
+use samples::{Blend, Sample, Samples};
 
 /// Train the network on games that `datagen` wrote.
 ///
@@ -34,7 +34,7 @@ pub struct Train {
     #[arg(long)]
     pub start: Option<PathBuf>,
     /// Passes over the data.
-    #[arg(long, default_value_t = 20)]
+    #[arg(long, default_value_t = 4)]
     pub epochs: u32,
     /// Positions a step.
     #[arg(long, default_value_t = 16_384)]
@@ -43,11 +43,15 @@ pub struct Train {
     #[arg(long, default_value_t = 0.001)]
     pub rate: f32,
     /// Weight decay: the share of a weight that a step at a learning rate of 1 would take away.
-    #[arg(long, default_value_t = 0.01)]
+    #[arg(long, default_value_t = 2.0)]
     pub decay: f32,
-    /// How much the game's result counts against the search's score, 0 to 1.
-    #[arg(long, default_value_t = 0.2)]
+    /// How much the game's result counts against the searches' scores, 0 to 1.
+    #[arg(long, default_value_t = 0.25)]
     pub result_weight: f32,
+    /// How much of what the scores say comes from the next ply on, 0 to less than 1; 0 takes each
+    /// position's own score.
+    #[arg(long, default_value_t = 0.95)]
+    pub lambda: f32,
     /// How much a position of the set-up counts against a later one.
     #[arg(long, default_value_t = 3.0)]
     pub setup_weight: f32,
@@ -70,7 +74,16 @@ pub fn run(args: &Train) -> Result<()> {
         (0.0..=1.0).contains(&args.result_weight),
         "--result-weight goes from 0 to 1"
     );
-    let samples = Samples::read(&args.data, args.result_weight, args.setup_weight)?;
+    ensure!(
+        (0.0..1.0).contains(&args.lambda),
+        "--lambda goes from 0 to less than 1"
+    );
+    let blend = Blend {
+        result_weight: args.result_weight,
+        lambda: args.lambda,
+        setup_weight: args.setup_weight,
+    };
+    let samples = Samples::read(&args.data, blend)?;
     ensure!(!samples.train.is_empty(), "no usable positions");
     let mut random = Random::new(args.seed);
     let mut model = match &args.start {

@@ -39,18 +39,18 @@ pub(super) struct Samples {
 }
 
 /// How results and scores make a target.
-#[derive(Clone, Copy)]
-struct Blend {
-    result_weight: f32,
-    setup_weight: f32,
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Blend {
+    /// How much the result counts, 0 to 1.
+    pub(super) result_weight: f32,
+    /// How much of a ply's outlook is that of the ply after it, 0 to 1.
+    pub(super) lambda: f32,
+    /// How much a position of the set-up counts against a later one.
+    pub(super) setup_weight: f32,
 }
 
 impl Samples {
-    pub(super) fn read(paths: &[PathBuf], result_weight: f32, setup_weight: f32) -> Result<Self> {
-        let blend = Blend {
-            result_weight,
-            setup_weight,
-        };
+    pub(super) fn read(paths: &[PathBuf], blend: Blend) -> Result<Self> {
         let mut all = Self::default();
         for path in paths {
             let Games { rules, games, .. } = games::read(path)?;
@@ -59,8 +59,9 @@ impl Samples {
                 .map(|part| {
                     let mut samples = Self::default();
                     for game in part {
-                        game.samples(rules, |position, value| {
-                            samples.add(position, value, game, blend);
+                        let outlooks = outlooks(game, &game.sides(rules)?, blend.lambda);
+                        game.samples(rules, |position, index, _| {
+                            samples.add(position, outlooks[index], game, blend);
                         })?;
                     }
                     Ok(samples)
@@ -78,7 +79,8 @@ impl Samples {
         &self.inputs[start..start + usize::from(sample.length)]
     }
 
-    fn add(&mut self, position: &Position, value: Value, game: &Game, blend: Blend) {
+    /// Adds `position`, from which on White may expect to score `outlook`.
+    fn add(&mut self, position: &Position, outlook: f32, game: &Game, blend: Blend) {
         let Some(unexplained) = eval::unexplained(position) else {
             return;
         };
@@ -87,11 +89,12 @@ impl Samples {
         let theirs = eval::inputs(position, !us);
         let both = eval::inputs(position, us).into_iter().zip(theirs);
         self.inputs.extend(both.map(|(own, other)| [own, other]));
-        let white = f32::from(game.white_halves) / 2.0;
-        let result = if us == Color::White {
-            white
-        } else {
-            1.0 - white
+        let from_mover = |white: f32| {
+            if us == Color::White {
+                white
+            } else {
+                1.0 - white
+            }
         };
         let sample = Sample {
             start,
@@ -99,8 +102,8 @@ impl Samples {
             bucket: eval::bucket(position) as u8,
             classical: unexplained.classical as f32 / unit,
             factor: unexplained.factor,
-            target: blend.result_weight * result
-                + (1.0 - blend.result_weight) * sigmoid(value as f32 / unit),
+            target: blend.result_weight * from_mover(result(game))
+                + (1.0 - blend.result_weight) * from_mover(outlook),
             weight: if position.is_setup() {
                 blend.setup_weight
             } else {
@@ -124,9 +127,11 @@ impl Samples {
         };
         let blend = Blend {
             result_weight: 0.2,
+            lambda: 0.0,
             setup_weight: 1.0,
         };
-        self.add(position, value, &game, blend);
+        let outlook = expected(value, position.side());
+        self.add(position, outlook, &game, blend);
     }
 
     /// # Errors
@@ -145,5 +150,62 @@ impl Samples {
         self.test.extend(other.test.into_iter().map(moved));
         self.inputs.extend(other.inputs);
         Ok(())
+    }
+}
+
+/// What White scored, 0 to 1.
+fn result(game: &Game) -> f32 {
+    f32::from(game.white_halves) / 2.0
+}
+
+/// What White may expect to score where `value` is the score from `side`, 0 to 1.
+fn expected(value: Value, side: Color) -> f32 {
+    let own = sigmoid(value as f32 / CENTIPAWNS as f32);
+    if side == Color::White { own } else { 1.0 - own }
+}
+
+/// What White may expect to score from each ply on, by the scores of this ply and the later ones and by
+/// the result: what a ply's own search says, and `lambda` of the next ply's outlook instead
+/// (`chessprogramming.org/Temporal_Difference_Learning`). Later searches have seen more of the game.
+fn outlooks(game: &Game, sides: &[Color], lambda: f32) -> Vec<f32> {
+    let mut ahead = result(game);
+    let mut outlooks = vec![ahead; game.plies.len()];
+    for (index, ply) in game.plies.iter().enumerate().rev() {
+        if let Some(value) = ply.value {
+            ahead = (1.0 - lambda) * expected(value, sides[index]) + lambda * ahead;
+        }
+        outlooks[index] = ahead;
+    }
+    outlooks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tools::games::Ply;
+    use crate::types::Move;
+
+    #[test]
+    fn later_scores_and_the_result_count_less_the_later_they_are() {
+        let ply = |value| Ply {
+            mv: Move::PASS,
+            value,
+        };
+        let game = Game {
+            number: 0,
+            white_halves: 2,
+            plies: vec![ply(Some(220)), ply(None), ply(Some(0)), ply(Some(-220))],
+        };
+        let sides = [Color::White, Color::Black, Color::White, Color::Black];
+        let (good, even) = (sigmoid(1.0), 0.5);
+        let last = 0.5 * good + 0.5;
+        let third = 0.5 * even + 0.5 * last;
+        let first = 0.5 * good + 0.5 * third;
+        assert_eq!(outlooks(&game, &sides, 0.5), [first, third, third, last]);
+        assert_eq!(
+            outlooks(&game, &sides, 0.0),
+            [good, even, even, good],
+            "each ply by itself"
+        );
     }
 }
