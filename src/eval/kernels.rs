@@ -7,36 +7,83 @@
 
 use super::network::{HIDDEN, Row, UNIT};
 
-/// Adds and subtracts rows of weights.
+/// Adds and subtracts rows of weights, several in one pass over the sums: a quiet move changes two, a
+/// capture three.
 #[inline(always)]
 #[allow(clippy::inline_always)] // the body must take the features of its wrapper
-fn apply_body(sums: &mut Row, rows: &[Row], added: &[u16], removed: &[u16]) {
-    for input in added {
-        for (sum, weight) in sums.0.iter_mut().zip(&rows[usize::from(*input)].0) {
-            *sum = sum.wrapping_add(*weight);
-        }
-    }
-    for input in removed {
-        for (sum, weight) in sums.0.iter_mut().zip(&rows[usize::from(*input)].0) {
-            *sum = sum.wrapping_sub(*weight);
+fn apply_body(sums: &mut Row, rows: &[Row], mut added: &[u16], mut removed: &[u16]) {
+    let row = |input: &u16| &rows[usize::from(*input)];
+    loop {
+        match (added, removed) {
+            ([a, more @ ..], [b, c, others @ ..]) => {
+                pass(sums, [row(a)], [row(b), row(c)]);
+                (added, removed) = (more, others);
+            }
+            ([a, more @ ..], [b, others @ ..]) => {
+                pass(sums, [row(a)], [row(b)]);
+                (added, removed) = (more, others);
+            }
+            ([a, b, c, d, more @ ..], []) => {
+                pass(sums, [a, b, c, d].map(row), []);
+                added = more;
+            }
+            ([a, more @ ..], []) => {
+                pass(sums, [row(a)], []);
+                added = more;
+            }
+            ([], [a, others @ ..]) => {
+                pass(sums, [], [row(a)]);
+                removed = others;
+            }
+            ([], []) => return,
         }
     }
 }
 
-/// The weighted sum of the squared activations of one view. A weight is below 128 and an activation at
-/// most 255, so their product fits 16 bits, which makes the second product a multiply-and-add of pairs;
-/// the sum of all fits 32.
 #[inline(always)]
 #[allow(clippy::inline_always)] // as above
-fn dot_body(sums: &Row, weights: &Row) -> i32 {
-    const { assert!(HIDDEN as i64 * (UNIT as i64 * UNIT as i64) * 127 <= i32::MAX as i64) };
-    let mut total = 0;
+fn pass<const ADDED: usize, const REMOVED: usize>(
+    sums: &mut Row,
+    added: [&Row; ADDED],
+    removed: [&Row; REMOVED],
+) {
     for index in 0..HIDDEN {
-        let activation = sums.0[index].clamp(0, UNIT);
-        let weighted = activation.wrapping_mul(weights.0[index]);
-        total += i32::from(activation) * i32::from(weighted);
+        let mut sum = sums.0[index];
+        for row in added {
+            sum = sum.wrapping_add(row.0[index]);
+        }
+        for row in removed {
+            sum = sum.wrapping_sub(row.0[index]);
+        }
+        sums.0[index] = sum;
     }
-    total
+}
+
+/// So many products add up without leaving 32 bits.
+const BLOCK: usize = 256;
+
+/// The weighted sum of the squared activations of one view. A weight is below 128 and an activation at
+/// most 255, so their product fits 16 bits, which makes the second product a multiply-and-add of pairs.
+#[inline(always)]
+#[allow(clippy::inline_always)] // as above
+fn dot_body(sums: &Row, weights: &Row) -> i64 {
+    const { assert!(BLOCK as i64 * (UNIT as i64 * UNIT as i64) * 127 <= i32::MAX as i64) };
+    const { assert!(HIDDEN.is_multiple_of(BLOCK)) };
+    let blocks = sums
+        .0
+        .chunks_exact(BLOCK)
+        .zip(weights.0.chunks_exact(BLOCK));
+    blocks
+        .map(|(sums, weights)| {
+            let mut total = 0;
+            for index in 0..BLOCK {
+                let activation = sums[index].clamp(0, UNIT);
+                let weighted = activation.wrapping_mul(weights[index]);
+                total += i32::from(activation) * i32::from(weighted);
+            }
+            i64::from(total)
+        })
+        .sum()
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -50,7 +97,7 @@ mod wide {
 
     #[target_feature(enable = "avx2,bmi1,bmi2")]
     pub(super) fn dot(sums: [&Row; 2], weights: &[Row; 2]) -> i64 {
-        i64::from(dot_body(sums[0], &weights[0])) + i64::from(dot_body(sums[1], &weights[1]))
+        dot_body(sums[0], &weights[0]) + dot_body(sums[1], &weights[1])
     }
 
     pub(super) fn is_available() -> bool {
@@ -79,7 +126,7 @@ pub(super) fn dot(sums: [&Row; 2], weights: &[Row; 2]) -> i64 {
         // SAFETY: the features are there.
         return unsafe { wide::dot(sums, weights) };
     }
-    i64::from(dot_body(sums[0], &weights[0])) + i64::from(dot_body(sums[1], &weights[1]))
+    dot_body(sums[0], &weights[0]) + dot_body(sums[1], &weights[1])
 }
 
 #[cfg(test)]
@@ -99,9 +146,25 @@ mod tests {
         let start = row(600);
         let weights = [row(127), row(127)];
         let (mut fast, mut plain) = (start, start);
-        apply(&mut fast, &rows, &[1, 5, 39], &[2, 3]);
-        apply_body(&mut plain, &rows, &[1, 5, 39], &[2, 3]);
-        assert_eq!(fast, plain);
+        let mut exact_sums = start.0;
+        for (added, removed) in [
+            (&[1, 5, 39][..], &[2, 3, 4, 8][..]),
+            (&[1, 2, 3, 4, 5, 6, 7], &[8]),
+        ] {
+            apply(&mut fast, &rows, added, removed);
+            apply_body(&mut plain, &rows, added, removed);
+            assert_eq!(fast, plain);
+            let weight = |index: usize, inputs: &[u16]| -> i16 {
+                inputs
+                    .iter()
+                    .map(|input| rows[usize::from(*input)].0[index])
+                    .sum()
+            };
+            for (index, sum) in exact_sums.iter_mut().enumerate() {
+                *sum += weight(index, added) - weight(index, removed);
+            }
+            assert_eq!(fast.0, exact_sums);
+        }
         let sums = [&fast, &start];
         let exact: i64 = (0..2)
             .flat_map(|view| (0..HIDDEN).map(move |index| (view, index)))
@@ -111,8 +174,7 @@ mod tests {
             })
             .sum();
         assert_eq!(dot(sums, &weights), exact);
-        let plain =
-            i64::from(dot_body(sums[0], &weights[0])) + i64::from(dot_body(sums[1], &weights[1]));
+        let plain = dot_body(sums[0], &weights[0]) + dot_body(sums[1], &weights[1]);
         assert_eq!(plain, exact);
     }
 }

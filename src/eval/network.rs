@@ -12,7 +12,7 @@ use thiserror::Error;
 use super::features::{BUCKETS, INPUTS};
 
 /// Neurons of one view.
-pub const HIDDEN: usize = 256;
+pub const HIDDEN: usize = 512;
 /// Units of the hidden layer that make 1, where the activation is clipped.
 pub const UNIT: i16 = 255;
 /// Units of an output weight that make 1.
