@@ -40,6 +40,7 @@ fn apply_body(sums: &mut Row, rows: &[Row], mut added: &[u16], mut removed: &[u1
     }
 }
 
+/// One pass over the sums, each loaded and stored once.
 #[inline(always)]
 #[allow(clippy::inline_always)] // as above
 fn pass<const ADDED: usize, const REMOVED: usize>(

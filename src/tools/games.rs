@@ -137,6 +137,11 @@ impl Game {
         })
     }
 
+    /// What White scored, 0 to 1.
+    pub fn white_score(&self) -> f32 {
+        f32::from(self.white_halves) / 2.0
+    }
+
     /// Who moved at each ply.
     ///
     /// # Errors

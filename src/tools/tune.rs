@@ -123,7 +123,7 @@ pub fn run(args: &Tune) -> Result<()> {
 }
 
 fn read(game: &Game, rules: &'static Rules, result_weight: f32) -> Result<Vec<Example>> {
-    let result = f32::from(game.white_halves) / 2.0;
+    let result = game.white_score();
     let mut examples = Vec::new();
     game.samples(rules, |position, _, value| {
         let sign = if position.side() == Color::White {

@@ -89,21 +89,14 @@ impl Samples {
         let theirs = eval::inputs(position, !us);
         let both = eval::inputs(position, us).into_iter().zip(theirs);
         self.inputs.extend(both.map(|(own, other)| [own, other]));
-        let from_mover = |white: f32| {
-            if us == Color::White {
-                white
-            } else {
-                1.0 - white
-            }
-        };
         let sample = Sample {
             start,
             length: (self.inputs.len() - start as usize) as u8,
             bucket: eval::bucket(position) as u8,
             classical: unexplained.classical as f32 / unit,
             factor: unexplained.factor,
-            target: blend.result_weight * from_mover(result(game))
-                + (1.0 - blend.result_weight) * from_mover(outlook),
+            target: blend.result_weight * seen_from(us, game.white_score())
+                + (1.0 - blend.result_weight) * seen_from(us, outlook),
             weight: if position.is_setup() {
                 blend.setup_weight
             } else {
@@ -153,22 +146,25 @@ impl Samples {
     }
 }
 
-/// What White scored, 0 to 1.
-fn result(game: &Game) -> f32 {
-    f32::from(game.white_halves) / 2.0
+/// White's score as `side` sees it, or the score of `side` as White sees it.
+fn seen_from(side: Color, score: f32) -> f32 {
+    if side == Color::White {
+        score
+    } else {
+        1.0 - score
+    }
 }
 
 /// What White may expect to score where `value` is the score from `side`, 0 to 1.
 fn expected(value: Value, side: Color) -> f32 {
-    let own = sigmoid(value as f32 / CENTIPAWNS as f32);
-    if side == Color::White { own } else { 1.0 - own }
+    seen_from(side, sigmoid(value as f32 / CENTIPAWNS as f32))
 }
 
 /// What White may expect to score from each ply on, by the scores of this ply and the later ones and by
 /// the result: what a ply's own search says, and `lambda` of the next ply's outlook instead
 /// (`chessprogramming.org/Temporal_Difference_Learning`). Later searches have seen more of the game.
 fn outlooks(game: &Game, sides: &[Color], lambda: f32) -> Vec<f32> {
-    let mut ahead = result(game);
+    let mut ahead = game.white_score();
     let mut outlooks = vec![ahead; game.plies.len()];
     for (index, ply) in game.plies.iter().enumerate().rev() {
         if let Some(value) = ply.value {
