@@ -19,7 +19,8 @@ dist=target/dist
 rm -rf "$dist"
 mkdir -p "$dist/$name"
 cp "target/$target/release/sitke" README.md protocol.md LICENSE-* scripts/CHANGELOG.md "$dist/$name"
-cp --parents scripts/*.py scripts/requirements.txt scripts/pictures/* "$dist/$name"
+cp --parents scripts/*.py scripts/requirements.txt scripts/pictures/* scripts/openings/* \
+    src/eval/{TUNING,NETWORK}.md src/search/EXPERIMENTS.md "$dist/$name"
 "$dist/$name/sitke" manual "$dist/$name"
 "$dist/$name/sitke" bench | tail -1
 

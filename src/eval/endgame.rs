@@ -1,11 +1,12 @@
 //! What the sum of features does not know about endings: bare kings, counts and clocks.
 
 use super::bare_king::{self, Verdict};
+use super::mating::can_mate;
 use crate::position::Position;
 use crate::types::{Color, Role, Square, Value};
 
 /// Above every ordinary evaluation, below every mate: a bare king faces material that mates by force.
-const WON: Value = 1_000;
+pub(super) const WON: Value = 1_000;
 /// What a ply nearer to mate is worth.
 const MATING_STEP: Value = 8;
 
@@ -24,10 +25,25 @@ pub(super) fn scale(position: &Position, value: Value) -> Value {
     }
 }
 
+/// Being ahead is worth little to a side that could not even mate a bare king.
+pub(super) fn without_mating_force(position: &Position, value: Value) -> Value {
+    let us = position.side();
+    let better = if value > 0 { us } else { !us };
+    if position.is_setup() || position.is_diced() || can_mate(position, better) {
+        value
+    } else {
+        value / 8
+    }
+}
+
 /// A draw by the clock comes nearer with every quiet move.
 pub(super) fn near_the_clock(position: &Position, value: Value) -> Value {
-    let quiet = Value::from(position.clock().min(100));
-    value * (200 - quiet) / 200
+    value * far_from_the_clock(position) / 200
+}
+
+/// What is left of a value by the clock, in 200ths.
+fn far_from_the_clock(position: &Position) -> Value {
+    200 - Value::from(position.clock().min(100))
 }
 
 /// Whether the network has no say: one side has only its king, so that what counts is known, or the
@@ -46,7 +62,7 @@ pub(super) fn linear_factor(position: &Position, better: Color) -> Option<f32> {
     if is_settled(position) {
         return None;
     }
-    let clock = f32::from(200 - position.clock().min(100)) / 200.0;
+    let clock = far_from_the_clock(position) as f32 / 200.0;
     Some(clock * winning_chances(position, better) as f32 / 64.0)
 }
 
@@ -57,33 +73,18 @@ pub(super) fn is_bare(position: &Position, color: Color) -> bool {
 /// `value` for the side that has more than its king while the other has not.
 fn against_bare_king(position: &Position, strong: Color, value: Value) -> Value {
     let has_pawns = position.pieces(strong, Role::Pawn).any();
-    // Some rule sets count while there are pawns: then they are in the way at most.
-    if !has_pawns || position.count().is_some() {
-        match bare_king::verdict(position, strong) {
-            Verdict::Mate(plies) if plies <= position.plies_to_draw() => {
-                return 2 * WON - MATING_STEP * Value::from(plies);
-            }
-            // The defender may still err.
-            Verdict::Mate(_) | Verdict::NotWon if !has_pawns => {
-                return value.clamp(0, 1_000) / 16;
-            }
-            Verdict::Mate(_) | Verdict::NotWon | Verdict::Unknown => {}
+    match bare_king::verdict(position, strong) {
+        // Pawns are in the way at most.
+        Verdict::Mate(plies) if plies <= position.plies_to_draw() => {
+            return 2 * WON - MATING_STEP * Value::from(plies);
         }
+        // The defender may still err.
+        Verdict::Mate(_) | Verdict::NotWon if !has_pawns => {
+            return value.clamp(0, 1_000) / 16;
+        }
+        Verdict::Mate(_) | Verdict::NotWon | Verdict::Unknown => {}
     }
-    let count = |role: Role| position.pieces(strong, role).len();
-    let (pawns, generals, elephants, knights, rooks) = (
-        count(Role::Pawn),
-        count(Role::General),
-        count(Role::Elephant),
-        count(Role::Knight),
-        count(Role::Rook),
-    );
-    // A pawn may still become the helper that mates.
-    let helpers = generals + pawns.min(1) + elephants + knights;
-    let mates = rooks > 0
-        || elephants > 0 && helpers > 1
-        || knights > 0 && (generals + pawns > 0 || knights > 2);
-    if !mates {
+    if !can_mate(position, strong) {
         return value.max(0) / 8;
     }
     let (Some(hunter), Some(prey)) = (position.king(strong), position.king(!strong)) else {
@@ -103,7 +104,7 @@ fn against_bare_king(position: &Position, strong: Color, value: Value) -> Value 
 }
 
 /// How far from the centre a king stands, 0 to 6; corners are farthest.
-fn edge(square: Square) -> Value {
+pub(super) fn edge(square: Square) -> Value {
     let off = |line: u8| Value::from(if line < 4 { 3 - line } else { line - 4 });
     off(square.file()) + off(square.rank())
 }

@@ -78,7 +78,8 @@ fn whole(position: &Position, output: impl FnOnce() -> Value) -> Value {
     if endgame::is_settled(position) {
         return value;
     }
-    endgame::near_the_clock(position, value + output())
+    let value = endgame::without_mating_force(position, value + output());
+    endgame::near_the_clock(position, value)
 }
 
 fn from_scratch(network: &Network, position: &Position) -> Value {

@@ -1,6 +1,7 @@
 //! The evaluation of Mini Burmese Chess: material, activity, pawns on their way, the hunt for a bare
 //! king. The weights are guesses by the pieces' mobility on that board; nothing here was tuned.
 
+use super::endgame::{WON, edge, near_the_clock};
 use crate::attacks;
 use crate::position::Position;
 use crate::types::{Bitboard, Color, Role, Square, Value};
@@ -20,16 +21,12 @@ const ADVANCED: [Value; 8] = [0, 0, 0, 0, 12, 45, 0, 0];
 const UNSAFE: Value = 9;
 /// The right to move.
 const TEMPO: Value = 14;
-/// A bare king faces this much or more.
-const WON: Value = 1_000;
 
 /// The static value in centipawns from the side to move.
 pub(super) fn evaluate(position: &Position) -> Value {
     let us = position.side();
     let value = worth(position, us) - worth(position, !us) + TEMPO;
-    // A draw by the clock comes nearer with every quiet move.
-    let quiet = Value::from(position.clock().min(100));
-    value * (200 - quiet) / 200
+    near_the_clock(position, value)
 }
 
 fn worth(position: &Position, color: Color) -> Value {
@@ -77,12 +74,6 @@ fn hunt(position: &Position, king: Square, prey: Color) -> Value {
     let ring = attacks::king(bare) & position.rules().game.squares;
     let taken: Bitboard = ring & position.attacked_by(!prey, position.occupied());
     WON + 14 * edge(bare) + 8 * (7 - Value::from(king.distance(bare))) + 6 * taken.len() as Value
-}
-
-/// How far from the centre a square is, 0 to 6; corners are farthest.
-fn edge(square: Square) -> Value {
-    let off = |line: u8| Value::from(if line < 4 { 3 - line } else { line - 4 });
-    off(square.file()) + off(square.rank())
 }
 
 #[cfg(test)]

@@ -16,6 +16,7 @@ mod evaluator;
 mod feature;
 mod features;
 mod kernels;
+mod mating;
 mod mini;
 mod network;
 mod wdl;

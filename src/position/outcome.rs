@@ -2,7 +2,7 @@ use std::fmt;
 
 use super::{Position, Scope};
 use crate::rules::{Counting, Dead, Declined, Stalemate};
-use crate::types::{Bitboard, Color, MoveList, Role};
+use crate::types::{Bitboard, Color, MoveList, Role, Score, Value};
 
 /// The squares of a1's opposite colour, if the board were chequered.
 const LIGHT: Bitboard = Bitboard(0x55aa_55aa_55aa_55aa);
@@ -21,7 +21,8 @@ pub enum Outcome {
 /// Why a game is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DrawReason {
-    /// No legal move, not in check (federation 5.2 a).
+    /// No legal move, not in check (federation 5.2 a); or none but such as would give it, where that is
+    /// illegal.
     Stalemate,
     /// Only promotions are left to king and pawn, and they may be declined (3.9 c.7).
     PromotionStalemate,
@@ -33,6 +34,17 @@ pub enum DrawReason {
     Counting,
     /// Nobody has the material to win (5.2 b).
     Material,
+}
+
+impl Outcome {
+    /// The value for `side`, which is to move; what goes on counts as even.
+    pub fn value(self, side: Color) -> Value {
+        match self {
+            Self::Win(winner) if winner == side => Score::mate_in(1),
+            Self::Win(_) => Score::mated_in(0),
+            Self::Draw(_) | Self::Ongoing => Score::DRAW,
+        }
+    }
 }
 
 impl fmt::Display for Outcome {
@@ -117,18 +129,23 @@ impl Position {
     /// The draw by the fifty-move clock, the count or the material, for a side that can move.
     #[inline]
     pub fn draw_by_clock(&self) -> Option<DrawReason> {
-        let rules = &self.rules.ending;
-        if rules.quiet_plies.is_some_and(|limit| self.clock >= limit)
-            && !(rules.counting == Counting::Federation && self.count.is_some())
-        {
+        if self.quiet_limit().is_some_and(|limit| self.clock >= limit) {
             Some(DrawReason::FiftyMoves)
-        } else if rules.dead != Dead::PlayOn && self.lacks_material() {
+        } else if self.rules.ending.dead != Dead::PlayOn && self.lacks_material() {
             Some(DrawReason::Material)
         } else if self.is_count_over() {
             Some(DrawReason::Counting)
         } else {
             None
         }
+    }
+
+    /// The quiet plies that draw, unless a count has taken their place (federation 5.2 e).
+    #[inline]
+    fn quiet_limit(&self) -> Option<u16> {
+        let rules = &self.rules.ending;
+        let is_counted = rules.counting == Counting::Federation && self.count.is_some();
+        rules.quiet_plies.filter(|_| !is_counted)
     }
 
     fn lacks_material(&self) -> bool {
@@ -153,9 +170,7 @@ impl Position {
     #[inline]
     pub fn plies_to_draw(&self) -> u16 {
         let quiet = self
-            .rules
-            .ending
-            .quiet_plies
+            .quiet_limit()
             .map_or(u16::MAX, |limit| limit.saturating_sub(self.clock));
         quiet.min(self.plies_to_count().unwrap_or(u16::MAX))
     }
@@ -203,6 +218,10 @@ impl Position {
             Stalemate::Wins | Stalemate::Loses
         ) {
             return occupied.len() == 2;
+        }
+        if self.rules.game.has_modern_pieces() && self.all(Role::Pawn).any() {
+            // It may become a queen.
+            return false;
         }
         let lone = |color: Color| -> Option<Bitboard> {
             let rest = self.of(color) & !self.all(Role::King);

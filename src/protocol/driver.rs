@@ -175,11 +175,16 @@ impl<W: Write> Driver<W> {
         Ok(())
     }
 
-    /// Starts a search from `root`, or answers without a move if there are no `limits`, that is, if no
-    /// move is allowed. With `is_held_back` the answer waits for [`stop`](Self::stop), or for
-    /// [`ponderhit`](Self::ponderhit) if the search ponders.
-    pub(super) fn start(&mut self, root: &Record, limits: Option<Limits>, is_held_back: bool) {
-        let has_choice = limits.is_some() && root.position().has_legal_moves();
+    /// Starts a search from `root`, or answers without a move if none is allowed. With `is_held_back` the
+    /// answer waits for [`stop`](Self::stop), or for [`ponderhit`](Self::ponderhit) if the search ponders.
+    pub(super) fn start(
+        &mut self,
+        root: &Record,
+        limits: Limits,
+        may_move: bool,
+        is_held_back: bool,
+    ) {
+        let has_choice = may_move && root.position().has_legal_moves();
         let mut search = Search {
             thinking: Thinking::new(root.clone()),
             handle: None,
@@ -190,7 +195,7 @@ impl<W: Write> Driver<W> {
             is_cancelled: false,
             deadline: None,
             answer: None,
-            limits: limits.unwrap_or_default(),
+            limits,
         };
         if has_choice {
             let (sender, events) = unbounded();
@@ -388,7 +393,7 @@ impl<W: Write> Driver<W> {
             && let Err(error) = self.pool.set_hash(self.options.hash)
         {
             self.out
-                .error(format_args!("{error}; the old table stays"))?;
+                .error(format_args!("{error}; the table keeps its size"))?;
         }
         if due.clear {
             self.pool.clear();

@@ -101,7 +101,12 @@ const ROWS: [Row; 15] = [
     Row {
         name: "UCI_Variant",
         kind: Kind::Preset {
-            set: |o, rules| o.rules = rules,
+            // GUIs name the rule set before every game; house rules stay.
+            set: |o, rules| {
+                if o.rules.name != rules.name {
+                    o.rules = rules;
+                }
+            },
         },
         effect: Effect::Variant,
     },
@@ -479,6 +484,8 @@ mod tests {
         assert!(options.set("House Rules", "stalemate=maybe").is_err());
         assert_eq!(options.rules.changes(winther), "stalemate=loses");
         options.set("House Rules", "entry=forced").unwrap();
+        assert_eq!(options.rules.changes(winther), "entry=forced");
+        options.set("UCI_Variant", "sittuyin-winther").unwrap();
         assert_eq!(options.rules.changes(winther), "entry=forced");
         options.set("UCI_Variant", "sittuyin").unwrap();
         assert_eq!(options.rules.changes(&STANDARD), "");

@@ -20,6 +20,8 @@ pub(super) struct Node<'a> {
     pub(super) alpha: Value,
     pub(super) beta: Value,
     pub(super) entry: Option<Entry>,
+    /// The evaluation as it was computed; `None` in check.
+    pub(super) raw: Option<Value>,
     /// Corrected evaluation; meaningless in check.
     pub(super) eval: Value,
     pub(super) improving: bool,
@@ -125,6 +127,7 @@ impl Searcher<'_> {
             depth,
             beta,
             entry,
+            raw,
             ..
         } = node;
         let target = beta + PROBCUT_MARGIN;
@@ -162,7 +165,6 @@ impl Searcher<'_> {
                 return Some(Score::DRAW);
             }
             if value >= target {
-                let raw = None;
                 let entry = Entry {
                     mv: Some(mv),
                     value,

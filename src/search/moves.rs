@@ -86,7 +86,12 @@ impl Searcher<'_> {
                 return (best, best_move, bound);
             }
             if ply == 0 {
-                self.record_root_move(mv, value, count == 1 || value > alpha, nodes);
+                let bound = match value {
+                    _ if value >= beta => Some(Bound::Lower),
+                    _ if value > alpha => Some(Bound::Exact),
+                    _ => (count == 1).then_some(Bound::Upper),
+                };
+                self.record_root_move(mv, value, bound, nodes);
             }
             best = best.max(value);
             if value > alpha {
@@ -285,8 +290,14 @@ impl Searcher<'_> {
         (reduction / prune::PLY).max(0)
     }
 
-    /// Keeps what a root move achieved.
-    fn record_root_move(&mut self, mv: Move, value: Value, is_exact: bool, nodes_before: u64) {
+    /// Keeps what a root move achieved; without a `bound`, that it is not the best.
+    fn record_root_move(
+        &mut self,
+        mv: Move,
+        value: Value,
+        bound: Option<Bound>,
+        nodes_before: u64,
+    ) {
         let line = self.frame(1).pv.clone();
         let (nodes, seldepth) = (self.nodes - nodes_before, self.seldepth);
         let Some(root_move) = self
@@ -297,8 +308,9 @@ impl Searcher<'_> {
             return;
         };
         root_move.nodes += nodes;
-        if is_exact {
+        if let Some(bound) = bound {
             root_move.value = value;
+            root_move.bound = bound;
             root_move.seldepth = seldepth;
             root_move.pv.truncate(0);
             root_move.pv.push(mv);

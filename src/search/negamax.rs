@@ -162,6 +162,7 @@ impl Searcher<'_> {
             alpha,
             beta,
             entry,
+            raw,
             eval,
             improving: !is_check && earlier.is_none_or(|earlier| eval > earlier),
             is_cut,
@@ -188,7 +189,8 @@ impl Searcher<'_> {
             node.depth -= 1;
         }
         let (best, best_move, bound) = self.search_moves::<PV>(&node, excluded);
-        if self.is_stopped() || excluded.is_some() || ply == 0 && self.line > 0 {
+        let is_partial = ply == 0 && (self.line > 0 || !self.job.limits.searchmoves.is_empty());
+        if self.is_stopped() || excluded.is_some() || is_partial {
             return best;
         }
         let was_pv = PV || entry.is_some_and(|entry| entry.was_pv);

@@ -141,10 +141,15 @@ impl Pool {
     /// Replaces the table by an empty one of `hash` MiB.
     ///
     /// # Errors
-    /// If it cannot be allocated; then the old one stays.
+    /// If it cannot be allocated; then the table keeps its size.
     pub fn set_hash(&mut self, hash: usize) -> Result<(), AllocationError> {
-        self.table = Arc::new(Table::new(hash)?);
-        Ok(())
+        let old = self.table.mib();
+        // Both at once might not fit into memory.
+        self.table = Arc::new(Table::new(1)?);
+        let made = Table::new(hash);
+        let error = made.as_ref().err().copied();
+        self.table = Arc::new(made.or_else(|_| Table::new(old))?);
+        error.map_or(Ok(()), Err)
     }
 
     /// The network that evaluates.

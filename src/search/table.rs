@@ -72,6 +72,11 @@ impl Table {
         })
     }
 
+    /// Its size in MiB.
+    pub(super) fn mib(&self) -> usize {
+        self.buckets.len() * size_of::<Bucket>() >> 20
+    }
+
     /// Empties the table.
     pub(super) fn clear(&self) {
         for slot in self.buckets.iter().flat_map(|bucket| &bucket.0) {

@@ -55,6 +55,8 @@ pub(super) struct RootMove {
     pub(super) mv: Move,
     /// Score of this iteration; `-INFINITE` if the move only failed low.
     pub(super) value: Value,
+    /// Whether the score of this iteration is exact, while the iteration has not been finished.
+    pub(super) bound: Bound,
     /// Score of the last iteration.
     previous: Value,
     pub(super) pv: Vec<Move>,
@@ -152,10 +154,8 @@ impl Worker {
         // Without a throw of the dice there is no best move.
         if searcher.root_moves.is_empty() || root.is_diced() {
             let value = match root.outcome() {
-                Outcome::Win(winner) if winner == root.side() => Score::mate_in(1),
-                Outcome::Win(_) => Score::mated_in(0),
                 Outcome::Ongoing if root.is_diced() => searcher.evaluator.evaluate(root, 0),
-                Outcome::Draw(_) | Outcome::Ongoing => Score::DRAW,
+                outcome => outcome.value(root.side()),
             };
             listener.report(&searcher.report(0, 1, value, Bound::Exact, Vec::new()));
             return Best::default();
@@ -179,6 +179,7 @@ fn root_moves(job: &Job) -> Vec<RootMove> {
         .map(|mv| RootMove {
             mv,
             value: -Score::INFINITE,
+            bound: Bound::Exact,
             previous: -Score::INFINITE,
             pv: vec![mv],
             nodes: 0,
@@ -240,14 +241,7 @@ impl Searcher<'_> {
         }
         if self.index == 0 && self.has_result && best_move != Some(self.root_moves[0].mv) {
             // The unfinished iteration found a better move: it is shown before it is played.
-            let report = self.report(
-                self.root_depth as u32,
-                1,
-                self.root_moves[0].value,
-                Bound::Exact,
-                self.root_moves[0].pv.clone(),
-            );
-            listener.report(&report);
+            self.report_lines(self.root_depth as u32, lines, listener);
         }
         self.publish_nodes();
     }
@@ -328,13 +322,19 @@ impl Searcher<'_> {
             return;
         }
         for (index, root_move) in self.root_moves[..lines].iter().enumerate() {
-            let mut report = self.report(
-                depth,
-                index + 1,
-                root_move.value,
-                Bound::Exact,
-                root_move.pv.clone(),
-            );
+            let RootMove {
+                value,
+                bound,
+                previous,
+                ..
+            } = *root_move;
+            let (depth, value, bound) = if value > -Score::INFINITE {
+                (depth, value, bound)
+            } else {
+                // An iteration that was stopped did not come to this line.
+                (depth - 1, previous, Bound::Exact)
+            };
+            let mut report = self.report(depth, index + 1, value, bound, root_move.pv.clone());
             report.seldepth = root_move.seldepth as u32;
             listener.report(&report);
         }

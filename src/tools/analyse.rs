@@ -13,6 +13,7 @@ use serde::Serialize;
 use crate::position::{FenError, Outcome, Position, Record};
 use crate::rules::Rules;
 use crate::search::{Bound, Limits, Pool, Report, Settings};
+use crate::tools::line::follow;
 use crate::tools::ruleset::{self, RuleSet};
 use crate::types::{Move, Score};
 
@@ -28,6 +29,10 @@ pub struct Analyse {
     /// File of positions.
     #[arg(long, value_name = "PATH", conflicts_with = "fens")]
     pub file: Option<PathBuf>,
+    /// Moves to play from each position first, in coordinates or algebraic notation; what was on the board
+    /// before counts as repeated.
+    #[arg(long, value_name = "MOVES", default_value_t, hide_default_value = true)]
+    pub moves: String,
     /// Iterations a position.
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     pub depth: Option<u32>,
@@ -71,7 +76,7 @@ pub struct Analysis {
     /// How the game stands: `play on`, or how it has ended.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub outcome: Option<String>,
-    /// Finished iterations.
+    /// Depth of the best line.
     pub depth: u32,
     /// Nodes searched.
     pub nodes: u64,
@@ -90,6 +95,9 @@ pub struct Line {
     /// Moves to mate, negative if the side to move is mated.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mate: Option<i32>,
+    /// `lower` or `upper` if the score is only a bound, because the search ended before it was known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bound: Option<&'static str>,
     /// The moves in coordinates.
     pub pv: Vec<String>,
     /// The moves in algebraic notation.
@@ -125,8 +133,11 @@ pub fn run(args: &Analyse, out: &mut impl Write) -> Result<()> {
     let style = ProgressStyle::with_template("{bar:40} {pos}/{len} positions, {eta} left")?;
     let progress = ProgressBar::new(positions.len() as u64).with_style(style);
     for input in positions {
-        let analysis = match read_position(rules, &input) {
-            Ok(position) => analyse(&mut pool, &position, &limits, &settings, input),
+        let game = read_position(rules, &input)
+            .map_err(Into::into)
+            .and_then(|start| follow(start, &args.moves));
+        let analysis = match game {
+            Ok((game, _)) => analyse(&mut pool, &game, &limits, &settings, input),
             Err(error) => Analysis::of_error(input, &error),
         };
         progress.suspend(|| -> Result<()> {
@@ -166,7 +177,9 @@ fn read(args: &Analyse) -> Result<Vec<String>> {
 /// Reads a FEN, or the position of an EPD line: everything before its first operation.
 fn read_position(rules: &'static Rules, text: &str) -> Result<Position, FenError> {
     let is_field = |(index, word): &(usize, &str)| {
-        *index < 2 || *word == "-" || word.starts_with(|c: char| c.is_ascii_digit())
+        *index < 2
+            || ["-", "r", "m1", "m2"].contains(word)
+            || word.starts_with(|c: char| c.is_ascii_digit())
     };
     Position::from_fen(rules, text).or_else(|error| {
         let text = text
@@ -186,36 +199,34 @@ fn read_position(rules: &'static Rules, text: &str) -> Result<Position, FenError
 
 fn analyse(
     pool: &mut Pool,
-    position: &Position,
+    game: &Record,
     limits: &Limits,
     settings: &Settings,
     input: String,
 ) -> Analysis {
     let mut lines: Vec<Report> = Vec::new();
-    let (mut depth, mut nodes, mut time) = (0, 0, Duration::ZERO);
+    let (mut nodes, mut time) = (0, Duration::ZERO);
     // The same result whatever was analysed before.
     pool.clear();
-    pool.search(
-        &Record::new(position.clone()),
-        limits,
-        settings,
-        &mut |report: &Report| {
-            nodes = report.nodes;
-            time = report.time;
-            if report.bound == Bound::Exact {
-                depth = report.depth;
-                lines.retain(|line| line.multi_pv != report.multi_pv);
-                lines.push(report.clone());
-            }
-        },
-    );
+    pool.search(game, limits, settings, &mut |report: &Report| {
+        nodes = report.nodes;
+        time = report.time;
+        let same_rank = |line: &Report| line.multi_pv == report.multi_pv;
+        let is_known =
+            (lines.iter()).any(|line| same_rank(line) && line.pv.first() == report.pv.first());
+        if report.bound == Bound::Exact || !is_known {
+            lines.retain(|line| !same_rank(line));
+            lines.push(report.clone());
+        }
+    });
+    let position = game.position();
     lines.sort_by_key(|line| line.multi_pv);
     Analysis {
         input,
         fen: Some(position.fen()),
         error: None,
-        outcome: Some(position.verdict(position.outcome())),
-        depth,
+        outcome: Some(position.verdict(game.outcome())),
+        depth: lines.first().map_or(0, |line| line.depth),
         nodes,
         time_ms: time.as_millis() as u64,
         lines: lines
@@ -226,7 +237,7 @@ fn analyse(
 }
 
 impl Analysis {
-    fn of_error(input: String, error: &FenError) -> Self {
+    fn of_error(input: String, error: &anyhow::Error) -> Self {
         let error = Some(error.to_string());
         Self {
             input,
@@ -281,9 +292,15 @@ impl Line {
             san.push(position.san(mv));
             position = position.play(mv);
         }
+        let bound = match report.bound {
+            Bound::Exact => None,
+            Bound::Lower => Some("lower"),
+            Bound::Upper => Some("upper"),
+        };
         Self {
             cp,
             mate,
+            bound,
             pv: report.pv.iter().map(Move::to_string).collect(),
             san,
         }
@@ -293,7 +310,7 @@ impl Line {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::STANDARD;
+    use crate::rules::{STANDARD, preset};
 
     #[test]
     fn epd_lines_are_read() {
@@ -305,6 +322,9 @@ mod tests {
             assert!(read_position(&STANDARD, text).is_ok(), "{text}");
         }
         assert!(read_position(&STANDARD, "blah").is_err());
+        let murray = preset("sittuyin-murray").unwrap();
+        let text = "4k3/8/4pppp/pppp4/4PPPP/PPPP4/8/4K3[] w r - ; id \"second stage\";";
+        assert!(read_position(murray, text).unwrap().is_setup());
     }
 
     #[test]
@@ -317,7 +337,7 @@ mod tests {
         let mut pool = Pool::new(1, 1).unwrap();
         let analysis = analyse(
             &mut pool,
-            &position,
+            &Record::new(position),
             &limits,
             &Settings::default(),
             String::new(),

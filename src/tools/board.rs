@@ -6,9 +6,10 @@ use anyhow::{Context, Result};
 use clap::Args;
 
 use crate::position::Position;
+use crate::tools::line::follow;
 use crate::tools::picture::Picture;
 use crate::tools::ruleset::{self, RuleSet};
-use crate::types::{Color, Move};
+use crate::types::Color;
 
 /// Draw a position, as text or as a picture.
 #[derive(Args, Clone, Debug, Default)]
@@ -54,11 +55,12 @@ pub fn run(args: &Board, out: &mut impl Write) -> Result<()> {
         (None, Some(name)) => ruleset::array(rules, name)?,
         (None, None) => Position::start(rules),
     };
-    let (position, played) = follow(start, &args.moves)?;
+    let (game, played) = follow(start, &args.moves)?;
+    let position = game.position();
     if args.svg {
         let (_, pv) = follow(position.clone(), &args.pv)?;
         let picture = Picture {
-            position: &position,
+            position,
             last: played.last().copied(),
             pv: &pv,
             side: if args.flip {
@@ -72,17 +74,6 @@ pub fn run(args: &Board, out: &mut impl Write) -> Result<()> {
         writeln!(out, "{}\n\nFen: {}", position.diagram(), position.fen())?;
     }
     Ok(())
-}
-
-/// Plays the moves that `text` lists.
-fn follow(mut position: Position, text: &str) -> Result<(Position, Vec<Move>)> {
-    let mut moves = Vec::new();
-    for word in text.split_whitespace() {
-        let mv = position.parse_san(word)?;
-        position = position.play(mv);
-        moves.push(mv);
-    }
-    Ok((position, moves))
 }
 
 #[cfg(test)]

@@ -6,6 +6,8 @@ pub mod board;
 pub mod datagen;
 pub mod games;
 mod glyphs;
+mod line;
+mod logistic;
 pub mod manual;
 pub mod openings;
 pub mod perft;

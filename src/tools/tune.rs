@@ -8,6 +8,7 @@ use clap::Args;
 use rayon::prelude::*;
 
 use super::games::{self, Game, Games};
+use super::logistic::expected;
 use crate::eval::{self, FEATURES, Feature, FeatureCounts, WEIGHTS};
 use crate::position::Position;
 use crate::rules::Rules;
@@ -46,8 +47,6 @@ struct Example {
 /// Middlegame and endgame weights.
 type Weights = Vec<[f32; 2]>;
 
-/// Centipawns that one unit of the logistic is worth.
-const SCALE: f32 = 220.0;
 /// Examples a step.
 const BATCH: usize = 16_384;
 /// Pull towards the starting weights, against features that hardly occur.
@@ -155,17 +154,13 @@ fn example(position: &Position, value: Value, result: f32, result_weight: f32) -
             .map(|(feature, times)| (feature as u16, times as i16))
             .collect(),
         phase: eval::middlegame_share(position),
-        target: result_weight * result + (1.0 - result_weight) * sigmoid(value as f32 / SCALE),
+        target: result_weight * result + (1.0 - result_weight) * expected(value as f32),
         side: if position.side() == Color::White {
             1.0
         } else {
             -1.0
         },
     })
-}
-
-fn sigmoid(x: f32) -> f32 {
-    1.0 / (1.0 + (-x).exp())
 }
 
 fn predict(example: &Example, weights: &Weights, tempo: f32) -> f32 {
@@ -176,7 +171,7 @@ fn predict(example: &Example, weights: &Weights, tempo: f32) -> f32 {
         endgame += e * f32::from(times);
     }
     let sum = middlegame * example.phase + endgame * (1.0 - example.phase) + tempo * example.side;
-    sigmoid(sum * example.factor / SCALE)
+    expected(sum * example.factor)
 }
 
 fn loss(examples: &[Example], weights: &Weights, tempo: f32) -> f64 {

@@ -32,6 +32,10 @@ fn the_same_house_rules_again_change_nothing() {
     let fen = engine.fen();
     engine.send("setoption name House Rules value repetition=off, stalemate=loses");
     assert_eq!(engine.fen(), fen);
+    // Cute Chess names the rule set before every game.
+    engine.send("setoption name UCI_Variant value sittuyin");
+    assert_eq!(engine.fen(), fen);
+    assert!(engine.display("Differs: ").contains("stalemate=loses"));
     engine.send("setoption name House Rules value repetition=off");
     assert_ne!(engine.fen(), fen);
 }
@@ -73,8 +77,27 @@ fn every_rule_set_answers_from_its_start() {
 }
 
 #[test]
+fn a_pawn_that_may_become_a_queen_is_no_dead_position() {
+    let mut engine = Engine::start();
+    engine.send("setoption name UCI_Variant value mini-burmese");
+    engine.send("setoption name House Rules value stalemate=draw");
+    for (piece, outcome) in [('P', "play on"), ('N', "draw (insufficient material)")] {
+        engine.send(&format!(
+            "position fen ***2***/*6*/*3k2*/*6*/*2K3*/*4{piece}1*/*6*/***2***[] w - - 0 40"
+        ));
+        assert_eq!(engine.display("Outcome: "), outcome);
+    }
+}
+
+#[test]
 fn dice_are_named_or_thrown() {
     let mut engine = Engine::start();
+    let told = engine.ask("go dice 1 4 6", "bestmove");
+    assert!(
+        told.iter().any(|line| is_error(line)),
+        "no dice decide here"
+    );
+    assert_eq!(told.last().map(String::as_str), Some("bestmove (none)"));
     engine.send("setoption name UCI_Variant value sittuyin-dice");
     engine.sync();
     engine.send("position fen 7k/6pp/8/8/8/8/8/R6K[] w - - 0 60");

@@ -294,6 +294,35 @@ fn t20_multi_pv() {
 }
 
 #[test]
+fn lines_are_different_when_an_iteration_was_cut_short() {
+    let mut engine = Engine::start();
+    engine.send(&format!(
+        "setoption name MultiPV value 3\nposition fen {AFTER_SETUP}"
+    ));
+    for nodes in (1_000..20_000).step_by(1_700) {
+        let search = engine.go(&format!("ucinewgame\ngo nodes {nodes}"));
+        let last = |rank: &str| {
+            let mut lines = search.infos().into_iter();
+            pv(lines.rfind(|line| line.contains(rank)).unwrap())[0].to_owned()
+        };
+        let [first, second, third] = [" multipv 1 ", " multipv 2 ", " multipv 3 "].map(last);
+        assert_eq!(first, search.best(), "{nodes}");
+        assert!(
+            first != second && second != third && third != first,
+            "{nodes}"
+        );
+    }
+}
+
+#[test]
+fn a_search_that_may_play_nothing_hears_the_ponderhit() {
+    let mut engine = Engine::start();
+    engine.send("position startpos\ngo ponder searchmoves a1a2 wtime 1000 btime 1000");
+    let told = engine.ask("ponderhit", "bestmove");
+    assert_eq!(told.last().map(String::as_str), Some("bestmove (none)"));
+}
+
+#[test]
 fn t21_one_thread_repeats_itself() {
     let play = |engine: &mut Engine| -> Vec<String> {
         let search = engine.go("ucinewgame\nposition startpos\ngo nodes 20000");

@@ -359,7 +359,7 @@ impl Cecp {
         self.control.start();
         self.last = None;
         self.task = Some(Task::Move);
-        driver.start(&record, Some(limits), false);
+        driver.start(&record, limits, true, false);
         Ok(())
     }
 
@@ -368,7 +368,7 @@ impl Cecp {
         self.last = None;
         self.task = Some(Task::Analysis);
         let limits = self.limits(driver, Limits::default());
-        driver.start(&record, Some(limits), true);
+        driver.start(&record, limits, true, true);
     }
 
     /// The limits of the engine's move after `plies` more.
@@ -427,7 +427,7 @@ impl Cecp {
                 };
                 self.last = None;
                 self.task = Some(Task::Ponder(reply));
-                driver.start(&record, Some(limits), true);
+                driver.start(&record, limits, true, true);
             }
         }
         Ok(())

@@ -11,6 +11,10 @@ use crate::types::{Move, Random, Score};
 /// `go dice`: the best moves for a throw, which the engine makes only if asked.
 pub(super) fn answer(out: &mut Output<impl Write>, record: &Record, go: &Go) -> io::Result<()> {
     let position = record.position();
+    if !position.is_diced() {
+        out.error("no dice decide here; 'go' without them finds a move")?;
+        return out.line(NO_MOVE);
+    }
     let left = usize::from(position.moves_left());
     let is_throw = |dice: &[i64]| dice.iter().all(|die| (1..=6).contains(die));
     let dice: Vec<u8> = match go.dice.as_deref() {
@@ -35,12 +39,10 @@ pub(super) fn answer(out: &mut Output<impl Write>, record: &Record, go: &Go) -> 
     let budget = limits.movetime.into_iter().chain(clock).min();
     // One turn looked at with its replies may take a good part of a second.
     let is_hurried = budget.is_some_and(|budget| budget < Duration::from_secs(1));
-    let depth = limits
-        .depth
-        .unwrap_or(2)
-        .min(if is_hurried { 1 } else { 2 });
+    let deepest = if is_hurried { 1 } else { 2 };
+    let depth = go.depth.map_or(deepest, |depth| depth.clamp(0, deepest));
     let deadline = budget.map(|budget| Instant::now() + budget / 2);
-    let turn = best_turn(position, &dice, depth, deadline);
+    let turn = best_turn(position, &dice, depth as u32, deadline);
     let words = |items: &[String]| items.join(" ");
     let faces: Vec<String> = dice.iter().map(ToString::to_string).collect();
     let moves: Vec<String> = turn.moves.iter().map(ToString::to_string).collect();

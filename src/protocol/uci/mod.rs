@@ -12,9 +12,10 @@ use super::driver::{Dialect, Driver, Next};
 use super::options::{Effect, Options};
 use super::output::Words;
 use crate::eval::win_draw_loss;
-use crate::position::{Outcome, Position};
+use crate::position::Position;
 use crate::rules::{Rules, array_fen, preset};
 use crate::search::{Best, Bound, Limits, Report};
+use crate::types::Score;
 use command::{Command, Go, Start};
 
 /// Answers `bench WORDS…` by lines; the benchmark itself lies outside of the protocol.
@@ -168,7 +169,7 @@ fn set_position<W: Write>(
 fn start<W: Write>(driver: &mut Driver<W>, go: &Go) -> io::Result<()> {
     let record = driver.game.record().clone();
     let position = record.position();
-    if position.is_diced() {
+    if position.is_diced() || go.dice.is_some() {
         return dice::answer(&mut driver.out, &record, go);
     }
     let legal = position.legal_moves();
@@ -187,17 +188,13 @@ fn start<W: Write>(driver: &mut Driver<W>, go: &Go) -> io::Result<()> {
     }
     let has_choice = go.searchmoves.is_empty() || !limits.searchmoves.is_empty();
     if legal.is_empty() || !has_choice {
-        let score = match record.outcome() {
-            Outcome::Win(winner) if winner == position.side() => "mate 1",
-            Outcome::Win(_) => "mate 0",
-            Outcome::Draw(_) | Outcome::Ongoing => "cp 0",
-        };
+        let score = Score::from_value(record.outcome().value(position.side()));
         driver
             .out
             .line(format_args!("info depth 0 score {score}"))?;
     }
     let is_held_back = go.ponder || go.infinite || limits.is_infinite();
-    driver.start(&record, has_choice.then_some(limits), is_held_back);
+    driver.start(&record, limits, has_choice, is_held_back);
     Ok(())
 }
 

@@ -150,12 +150,13 @@ fn turns(position: &Position, dice: &[u8]) -> Turns {
 
 fn collect(position: &Position, dice: &[u8], moves: &mut Vec<Move>, found: &mut Turns) {
     let is_over = position.has_lost_king(!position.side());
-    if dice.is_empty() || is_over || !position.is_diced() {
-        let mut after = position.clone();
-        // A king taken ends the turn at once; whose move it would be does not matter then.
-        if is_over && moves.len() < 3 && after.side() == position.side() {
-            after = passed(after);
-        }
+    if dice.is_empty() || is_over {
+        // A king taken ends the turn at once.
+        let after = if is_over {
+            passed(position.clone())
+        } else {
+            position.clone()
+        };
         found
             .entry(after.key())
             .or_insert_with(|| (moves.clone(), after));

@@ -1,7 +1,8 @@
 //! What the player is told: help, rules and a word at the right time.
 
 use super::words;
-use crate::rules::{Rooks, Rules};
+use crate::rules::{Rooks, Rules, Zone};
+use crate::types::Role;
 
 /// Columns of text.
 const WIDTH: usize = 78;
@@ -49,8 +50,12 @@ impl Tip {
                     Rooks::FirstRank | Rooks::FirstRankAlone => " Rooks go on your first rank.",
                     Rooks::Anywhere => "",
                 };
+                let zone = match rules.setup.zone {
+                    Zone::BehindPawns => "behind the pawns",
+                    Zone::OwnHalf => "in the own half",
+                };
                 format!(
-                    "First the pieces are placed behind the pawns. Type a letter, @ and a square: {example}.{rooks} 'moves' shows where, 'hint' what the engine would do, 'help' everything else."
+                    "First the pieces are placed {zone}. Type a letter, @ and a square: {example}.{rooks} 'moves' shows where, 'hint' what the engine would do, 'help' everything else."
                 )
             }
             Self::Relocating => "All pieces are placed. Until a pawn moves, a piece may be put on another square of its half instead: e2@c3.".to_owned(),
@@ -69,7 +74,11 @@ pub(super) fn rules(rules: &Rules) -> String {
     let said = rules.explanation().into_iter();
     let steps = rules.game.roles.iter().rev().map(|&role| {
         let (name, steps) = (words::piece(role), words::steps(role));
-        format!("{} {name}: {steps}.", role.letter())
+        let check = match role {
+            Role::King if !rules.dice => "; it must not be left in check",
+            _ => "",
+        };
+        format!("{} {name}: {steps}{check}.", role.letter())
     });
     said.chain(steps).map(|line| wrap(&line, "  ")).collect()
 }

@@ -35,7 +35,7 @@ pub(super) const fn steps(role: Role) -> &'static str {
         Role::Elephant => "one square diagonally, or one straight forward",
         Role::Knight => "two squares straight and one aside, leaping",
         Role::Rook => "any number of squares straight",
-        Role::King => "one square in any direction; it must not be left in check",
+        Role::King => "one square in any direction",
         Role::Queen => "up to three squares straight or diagonally",
         Role::Bishop => "any number of squares diagonally",
         Role::Guard => "leaps two squares in any direction, or steps one straight",
@@ -141,6 +141,9 @@ fn draw(position: &Position, reason: DrawReason) -> String {
     let rules: &Rules = position.rules();
     let mover = side(position.side());
     match reason {
+        DrawReason::Stalemate if position.is_check() => {
+            format!("stalemate, all that {mover} could do would stalemate the other side")
+        }
         DrawReason::Stalemate => {
             format!("stalemate, {mover} has no legal move and is not in check")
         }

@@ -1,5 +1,6 @@
 use super::samples::Sample;
 use crate::eval::{BUCKETS, HIDDEN, INPUTS, MAX_WEIGHT, Network, Row, UNIT, WEIGHT_UNIT};
+use crate::tools::logistic::sigmoid;
 use crate::types::Random;
 
 /// The network in floating point, all weights in one row: those of the inputs, where the sums begin,
@@ -173,11 +174,6 @@ fn output_start(bucket: usize, view: usize) -> usize {
 
 fn loss(sample: &Sample, expected: f32) -> f64 {
     f64::from(sample.weight) * f64::from(expected - sample.target).powi(2)
-}
-
-/// The logistic function.
-pub(super) fn sigmoid(x: f32) -> f32 {
-    1.0 / (1.0 + (-x).exp())
 }
 
 #[cfg(test)]

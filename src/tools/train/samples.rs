@@ -3,10 +3,10 @@ use std::path::PathBuf;
 use anyhow::{Result, ensure};
 use rayon::prelude::*;
 
-use super::model::sigmoid;
 use crate::eval::{self, CENTIPAWNS};
 use crate::position::Position;
 use crate::tools::games::{self, Game, Games};
+use crate::tools::logistic;
 use crate::types::{Color, Value};
 
 /// Of so many games one is held out.
@@ -157,7 +157,7 @@ fn seen_from(side: Color, score: f32) -> f32 {
 
 /// What White may expect to score where `value` is the score from `side`, 0 to 1.
 fn expected(value: Value, side: Color) -> f32 {
-    seen_from(side, sigmoid(value as f32 / CENTIPAWNS as f32))
+    seen_from(side, logistic::expected(value as f32))
 }
 
 /// What White may expect to score from each ply on, by the scores of this ply and the later ones and by
@@ -193,7 +193,7 @@ mod tests {
             plies: vec![ply(Some(220)), ply(None), ply(Some(0)), ply(Some(-220))],
         };
         let sides = [Color::White, Color::Black, Color::White, Color::Black];
-        let (good, even) = (sigmoid(1.0), 0.5);
+        let (good, even) = (logistic::expected(220.0), 0.5);
         let last = 0.5 * good + 0.5;
         let third = 0.5 * even + 0.5 * last;
         let first = 0.5 * good + 0.5 * third;
