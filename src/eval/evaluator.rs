@@ -97,6 +97,17 @@ pub struct Unexplained {
     pub factor: f32,
 }
 
+/// The score that a search of an earlier version gave to `position`, or what is known of it by now: what
+/// mates a bare king.
+pub fn revised(position: &Position, value: Value) -> Value {
+    if endgame::is_settled(position) {
+        bare_king::complete(position);
+        classical::evaluate(position)
+    } else {
+        endgame::without_mating_force(position, value)
+    }
+}
+
 /// What the trainer has to know of a position; `None` where the network has no say.
 pub fn unexplained(position: &Position) -> Option<Unexplained> {
     const WHOLE: Value = 10_000;

@@ -27,7 +27,7 @@ pub use classical::{
     Trace, drop_value, evaluate as classical_value, features, linear_factor, middlegame_share,
     trace,
 };
-pub use evaluator::{Evaluator, Unexplained, evaluate, unexplained};
+pub use evaluator::{Evaluator, Unexplained, evaluate, revised, unexplained};
 pub use feature::{FEATURES, Feature, FeatureCounts, GROUPS, Group, Pair};
 pub use features::{BUCKETS, INPUTS, Inputs, bucket, inputs};
 pub use network::{CENTIPAWNS, HIDDEN, MAX_WEIGHT, Network, NetworkError, Row, UNIT, WEIGHT_UNIT};

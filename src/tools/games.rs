@@ -20,7 +20,7 @@ use anyhow::{Context, Result, bail, ensure};
 
 use crate::position::Position;
 use crate::rules::{self, Rules};
-use crate::types::{Color, Move, Value};
+use crate::types::{Move, Value};
 
 /// The first line of a file; the number is that of the format.
 pub const MAGIC: &str = "sitke games 1\n";
@@ -142,18 +142,15 @@ impl Game {
         f32::from(self.white_halves) / 2.0
     }
 
-    /// Who moved at each ply.
+    /// Calls `see` with the position before each ply and its index.
     ///
     /// # Errors
     /// If a move is not legal by `rules`.
-    pub fn sides(&self, rules: &'static Rules) -> Result<Vec<Color>> {
-        let mut sides = Vec::with_capacity(self.plies.len());
-        self.replay(rules, |position, _| sides.push(position.side()))?;
-        Ok(sides)
-    }
-
-    /// Calls `see` with the position before each ply and its index.
-    fn replay(&self, rules: &'static Rules, mut see: impl FnMut(&Position, usize)) -> Result<()> {
+    pub fn replay(
+        &self,
+        rules: &'static Rules,
+        mut see: impl FnMut(&Position, usize),
+    ) -> Result<()> {
         let mut position = Position::start(rules);
         for (index, ply) in self.plies.iter().enumerate() {
             ensure!(

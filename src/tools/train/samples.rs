@@ -5,6 +5,7 @@ use rayon::prelude::*;
 
 use crate::eval::{self, CENTIPAWNS};
 use crate::position::Position;
+use crate::rules::Rules;
 use crate::tools::games::{self, Game, Games};
 use crate::tools::logistic;
 use crate::types::{Color, Value};
@@ -59,7 +60,8 @@ impl Samples {
                 .map(|part| {
                     let mut samples = Self::default();
                     for game in part {
-                        let outlooks = outlooks(game, &game.sides(rules)?, blend.lambda);
+                        let scores = scores(game, rules)?;
+                        let outlooks = outlooks(game.white_score(), &scores, blend.lambda);
                         game.samples(rules, |position, index, _| {
                             samples.add(position, outlooks[index], game, blend);
                         })?;
@@ -160,17 +162,28 @@ fn expected(value: Value, side: Color) -> f32 {
     seen_from(side, logistic::expected(value as f32))
 }
 
+/// What White may expect to score by the search of each ply that was searched.
+fn scores(game: &Game, rules: &'static Rules) -> Result<Vec<Option<f32>>> {
+    let mut scores = Vec::with_capacity(game.plies.len());
+    game.replay(rules, |position, index| {
+        let value = game.plies[index].value;
+        let value = value.map(|value| eval::revised(position, value));
+        scores.push(value.map(|value| expected(value, position.side())));
+    })?;
+    Ok(scores)
+}
+
 /// What White may expect to score from each ply on, by the scores of this ply and the later ones and by
-/// the result: what a ply's own search says, and `lambda` of the next ply's outlook instead
+/// the `result`: what a ply's own search says, and `lambda` of the next ply's outlook instead
 /// (`chessprogramming.org/Temporal_Difference_Learning`). Later searches have seen more of the game.
-fn outlooks(game: &Game, sides: &[Color], lambda: f32) -> Vec<f32> {
-    let mut ahead = game.white_score();
-    let mut outlooks = vec![ahead; game.plies.len()];
-    for (index, ply) in game.plies.iter().enumerate().rev() {
-        if let Some(value) = ply.value {
-            ahead = (1.0 - lambda) * expected(value, sides[index]) + lambda * ahead;
+fn outlooks(result: f32, scores: &[Option<f32>], lambda: f32) -> Vec<f32> {
+    let mut ahead = result;
+    let mut outlooks = vec![ahead; scores.len()];
+    for (outlook, score) in outlooks.iter_mut().zip(scores).rev() {
+        if let Some(score) = score {
+            ahead = (1.0 - lambda) * score + lambda * ahead;
         }
-        outlooks[index] = ahead;
+        *outlook = ahead;
     }
     outlooks
 }
@@ -178,28 +191,17 @@ fn outlooks(game: &Game, sides: &[Color], lambda: f32) -> Vec<f32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tools::games::Ply;
-    use crate::types::Move;
 
     #[test]
     fn later_scores_and_the_result_count_less_the_later_they_are() {
-        let ply = |value| Ply {
-            mv: Move::PASS,
-            value,
-        };
-        let game = Game {
-            number: 0,
-            white_halves: 2,
-            plies: vec![ply(Some(220)), ply(None), ply(Some(0)), ply(Some(-220))],
-        };
-        let sides = [Color::White, Color::Black, Color::White, Color::Black];
         let (good, even) = (logistic::expected(220.0), 0.5);
+        let scores = [Some(good), None, Some(even), Some(good)];
         let last = 0.5 * good + 0.5;
         let third = 0.5 * even + 0.5 * last;
         let first = 0.5 * good + 0.5 * third;
-        assert_eq!(outlooks(&game, &sides, 0.5), [first, third, third, last]);
+        assert_eq!(outlooks(1.0, &scores, 0.5), [first, third, third, last]);
         assert_eq!(
-            outlooks(&game, &sides, 0.0),
+            outlooks(1.0, &scores, 0.0),
             [good, even, even, good],
             "each ply by itself"
         );
