@@ -115,7 +115,10 @@ class Engine:
             stamp, line = self.receive(started + patience - time.perf_counter())
             words = line.split()
             if words[:1] == ["info"]:
-                info = read_info(words) or info
+                told = read_info(words)
+                # A bound only says something new of another move.
+                if told and (told["exact"] or told["pv"][:1] != info.get("pv", [])[:1]):
+                    info = told
             elif words[:1] == ["bestmove"]:
                 return Answer((words + ["(none)"])[1], stamp - started, info)
 
@@ -130,9 +133,9 @@ class Engine:
 
 
 def read_info(words):
-    """Score, depth, nodes, chances and best line of an `info` line; None if it has no exact score of the
-    best line."""
-    if "score" not in words or {"lowerbound", "upperbound", "string"} & set(words):
+    """Score and whether it is exact, depth, nodes, chances and best line of an `info` line; None if it has no
+    score of the best line."""
+    if "score" not in words or "string" in words:
         return None
     after = {name: words[place + 1 :] for place, name in enumerate(words)}
     try:
@@ -141,6 +144,7 @@ def read_info(words):
         kind, value = after["score"][:2]
         return {
             "score": Score(kind, int(value)),
+            "exact": not {"lowerbound", "upperbound"} & set(words),
             "depth": int(after.get("depth", ["0"])[0]),
             "nodes": int(after.get("nodes", ["0"])[0]),
             "wdl": [int(word) for word in after.get("wdl", [])[:3]],

@@ -26,11 +26,11 @@ static TABLES: [OnceCell<Table>; MATERIALS.len()] = [const { OnceCell::new() }; 
 
 /// Has the tables made in the background that `position` needs now or soon.
 pub fn prepare(position: &Position) {
-    if position.is_setup() || position.occupied().len() > MOST_MEN {
+    if position.is_setup() {
         return;
     }
     for color in Color::ALL {
-        if position.of(!color).len() > 2 {
+        if position.of(!color).len() > MOST_MEN {
             continue;
         }
         for (material, table) in MATERIALS.iter().zip(&TABLES) {
@@ -77,8 +77,8 @@ pub fn prepare_all() {
     }
 }
 
-/// Positions with more men than this are too far from a bare king.
-const MOST_MEN: u32 = 7;
+/// A side with more men than this will not soon have a bare king.
+const MOST_MEN: u32 = 3;
 
 /// What the tables say of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,6 +4,7 @@ use super::feature::{
     LAST_PAWN, MATERIAL, MOBILITY, NO_GENERAL, PLACE, PUSH_THREAT, Pair, ROOK_FILE, SAFE_CHECK,
     SPACE, SUPPORTED, THREAT_BY_MINOR, THREAT_BY_PAWN, THREAT_BY_ROOK, TWINS, WEAK_RING,
 };
+use super::mating::marked_rank;
 use super::mini;
 use super::weights::{TEMPO, WEIGHTS};
 use crate::attacks;
@@ -328,11 +329,7 @@ const STEPS: [u8; Square::COUNT] = {
     let mut index = 0;
     while index < Square::COUNT {
         let square = Square::new(index as u8);
-        let marked = if square.file() < 4 {
-            7 - square.file()
-        } else {
-            square.file()
-        };
+        let marked = marked_rank(square.file());
         if square.rank() <= marked {
             steps[index] = marked - square.rank();
         }

@@ -26,14 +26,43 @@ pub(super) fn scale(position: &Position, value: Value) -> Value {
 }
 
 /// Being ahead is worth little to a side that could not even mate a bare king.
-pub(super) fn without_mating_force(position: &Position, value: Value) -> Value {
-    let us = position.side();
-    let better = if value > 0 { us } else { !us };
-    if position.is_setup() || position.is_diced() || can_mate(position, better) {
+pub(super) fn without_force(position: &Position, value: Value) -> Value {
+    if has_force(position, value) {
         value
     } else {
         value / 8
     }
+}
+
+/// Whether the side that `value` favours could mate a bare king.
+pub(super) fn has_force(position: &Position, value: Value) -> bool {
+    let us = position.side();
+    let better = if value > 0 { us } else { !us };
+    position.is_setup() || position.is_diced() || can_mate(position, better)
+}
+
+/// The value where a table or the lack of force leaves no doubt about it; `value` is a guess.
+pub(super) fn known(position: &Position, value: Value) -> Option<Value> {
+    if !has_force(position, value) {
+        return Some(0);
+    }
+    let us = position.side();
+    let strong = Color::ALL
+        .into_iter()
+        .find(|color| is_bare(position, !*color))?;
+    match bare_king::verdict(position, strong) {
+        _ if position.is_setup() || position.is_diced() => None,
+        Verdict::Mate(plies) if plies <= position.plies_to_draw() => {
+            let won = mating(plies);
+            Some(if strong == us { won } else { -won })
+        }
+        Verdict::Mate(_) | Verdict::NotWon | Verdict::Unknown => None,
+    }
+}
+
+/// What it is worth to mate by a table in so many plies.
+fn mating(plies: u16) -> Value {
+    2 * WON - MATING_STEP * Value::from(plies)
 }
 
 /// A draw by the clock comes nearer with every quiet move.
@@ -43,7 +72,10 @@ pub(super) fn near_the_clock(position: &Position, value: Value) -> Value {
 
 /// What is left of a value by the clock, in 200ths.
 fn far_from_the_clock(position: &Position) -> Value {
-    200 - Value::from(position.clock().min(100))
+    let Some(limit) = position.quiet_limit() else {
+        return 200;
+    };
+    200 - (100 * Value::from(position.clock()) / Value::from(limit.max(1))).min(100)
 }
 
 /// Whether the network has no say: one side has only its king, so that what counts is known, or the
@@ -59,7 +91,7 @@ pub(super) fn linear_factor(position: &Position, better: Color) -> Option<f32> {
     if position.is_setup() {
         return Some(1.0);
     }
-    if is_settled(position) {
+    if is_settled(position) || !can_mate(position, better) {
         return None;
     }
     let clock = far_from_the_clock(position) as f32 / 200.0;
@@ -76,7 +108,7 @@ fn against_bare_king(position: &Position, strong: Color, value: Value) -> Value 
     match bare_king::verdict(position, strong) {
         // Pawns are in the way at most.
         Verdict::Mate(plies) if plies <= position.plies_to_draw() => {
-            return 2 * WON - MATING_STEP * Value::from(plies);
+            return mating(plies);
         }
         // The defender may still err.
         Verdict::Mate(_) | Verdict::NotWon if !has_pawns => {

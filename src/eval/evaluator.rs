@@ -78,7 +78,7 @@ fn whole(position: &Position, output: impl FnOnce() -> Value) -> Value {
     if endgame::is_settled(position) {
         return value;
     }
-    let value = endgame::without_mating_force(position, value + output());
+    let value = endgame::without_force(position, value + output());
     endgame::near_the_clock(position, value)
 }
 
@@ -97,22 +97,19 @@ pub struct Unexplained {
     pub factor: f32,
 }
 
-/// The score that a search of an earlier version gave to `position`, or what is known of it by now: what
-/// mates a bare king.
+/// The score `value` that a search of an earlier version gave to `position`, or what is known of it by now.
 pub fn revised(position: &Position, value: Value) -> Value {
-    if endgame::is_settled(position) {
-        bare_king::complete(position);
-        classical::evaluate(position)
-    } else {
-        endgame::without_mating_force(position, value)
-    }
+    bare_king::complete(position);
+    endgame::known(position, value).unwrap_or(value)
 }
 
-/// What the trainer has to know of a position; `None` where the network has no say.
+/// What the trainer has to know of a position; `None` where the network has no say, or hardly any.
 pub fn unexplained(position: &Position) -> Option<Unexplained> {
     const WHOLE: Value = 10_000;
-    (!endgame::is_settled(position)).then(|| Unexplained {
-        classical: classical::evaluate(position),
+    let classical = classical::evaluate(position);
+    let has_say = !endgame::is_settled(position) && endgame::has_force(position, classical);
+    has_say.then(|| Unexplained {
+        classical,
         factor: endgame::near_the_clock(position, WHOLE) as f32 / WHOLE as f32,
     })
 }

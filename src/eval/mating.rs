@@ -1,19 +1,39 @@
 //! Whether a side has, or can still get, what mates a bare king.
 
 use crate::position::Position;
-use crate::types::{Bitboard, Color, Role};
+use crate::rules::Stalemate;
+use crate::types::{Bitboard, Color, Role, Square};
+
+/// The rank of the marked square on a file, as its side sees it; 0 to 7 both.
+pub(super) const fn marked_rank(file: u8) -> u8 {
+    if file < 4 { 7 - file } else { file }
+}
 
 /// The squares, as their side sees them, of pawns that are not beyond the marked square of their file.
-const YOUNG: Bitboard = Bitboard(0x81c3_e7ff_ffff_ffff);
+const YOUNG: Bitboard = {
+    let mut squares = 0;
+    let mut index = 0;
+    while index < Square::COUNT {
+        let square = Square::new(index as u8);
+        if square.rank() <= marked_rank(square.file()) {
+            squares |= 1 << index;
+        }
+        index += 1;
+    }
+    Bitboard(squares)
+};
 
 /// Whether `color` could mate by force if the other side had only its king, its count and the clocks aside.
 ///
 /// A rook can, and so can an elephant with a second piece. A knight and a general cannot (`bare_king` has
-/// the figures), three pieces can. A pawn counts as the general that it may become; one that stands beyond
+/// the figures); three pieces are taken to. Where stalemate wins any piece may do. A pawn counts as the general that it may become; one that stands beyond
 /// its marked square as nothing.
 pub(super) fn can_mate(position: &Position, color: Color) -> bool {
     if position.pieces(color, Role::Rook).any() {
         return true;
+    }
+    if position.rules().ending.stalemate == Stalemate::Wins {
+        return position.of(color).has_many();
     }
     let count = |role: Role| position.pieces(color, role).len();
     let pawns = position.pieces(color, Role::Pawn);

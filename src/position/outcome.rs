@@ -142,7 +142,7 @@ impl Position {
 
     /// The quiet plies that draw, unless a count has taken their place (federation 5.2 e).
     #[inline]
-    fn quiet_limit(&self) -> Option<u16> {
+    pub fn quiet_limit(&self) -> Option<u16> {
         let rules = &self.rules.ending;
         let is_counted = rules.counting == Counting::Federation && self.count.is_some();
         rules.quiet_plies.filter(|_| !is_counted)
@@ -204,7 +204,7 @@ impl Position {
 
     /// Whether no series of moves can mate either king: bare kings with at most one general, knight
     /// or pawn, or a general each on squares of one colour (on two colours one can block its own
-    /// king). Where stalemate wins only bare kings are dead, and with dice nothing is. Such positions
+    /// king). A pawn that may become a queen mates. Where stalemate wins only bare kings are dead, and with dice nothing is. Such positions
     /// are scored as draws; most rules play them on.
     #[inline]
     pub fn is_dead(&self) -> bool {

@@ -11,7 +11,7 @@ use crate::types::Move;
 const ALWAYS_SHOWN: u32 = 24;
 /// Deeper ones come at most this often: solved positions would flood the GUI.
 const PAUSE: Duration = Duration::from_millis(100);
-/// Bounds of the best move known are shown only in searches that take longer than this.
+/// Bounds of the best move known are shown only after this time.
 const PATIENCE: Duration = Duration::from_secs(3);
 
 /// Chooses among the reports of one search, and the move.
@@ -42,22 +42,15 @@ impl Thinking {
 
     /// What to show of `report`, if anything.
     pub(super) fn hear(&mut self, report: Report) -> Option<Report> {
-        let is_recent = self.shown.is_some_and(|shown| report.time < shown + PAUSE);
-        if report.bound != Bound::Exact {
-            // A better move is shown at once: the search may end before its score is known.
-            let is_news =
-                (self.last.as_ref()).is_some_and(|last| last.pv.first() != report.pv.first());
-            let is_due = report.time >= PATIENCE && !is_recent;
-            if is_news {
-                self.withheld.clear();
-            }
-            let shown = (is_news || is_due).then(|| self.show(&report));
-            self.last.get_or_insert(report);
-            return shown;
-        }
         if report.multi_pv == 1 {
-            self.has_exact = true;
-            self.is_shown = report.depth <= ALWAYS_SHOWN || !is_recent;
+            let is_recent = self.shown.is_some_and(|shown| report.time < shown + PAUSE);
+            if !report.supersedes(self.last.as_ref()) {
+                return (report.time >= PATIENCE && !is_recent).then(|| self.show(&report));
+            }
+            // Another move is shown at once: the search may end before its score is known.
+            let is_exact = report.bound == Bound::Exact;
+            self.has_exact |= is_exact;
+            self.is_shown = !is_exact || report.depth <= ALWAYS_SHOWN || !is_recent;
             self.withheld.clear();
             self.last = Some(report.clone());
         }

@@ -20,7 +20,7 @@ pub(super) struct Node<'a> {
     pub(super) alpha: Value,
     pub(super) beta: Value,
     pub(super) entry: Option<Entry>,
-    /// The evaluation as it was computed; `None` in check.
+    /// The evaluation as it was computed; `None` in check and in a singular search.
     pub(super) raw: Option<Value>,
     /// Corrected evaluation; meaningless in check.
     pub(super) eval: Value,

@@ -145,6 +145,12 @@ pub struct Report {
 }
 
 impl Report {
+    /// Whether it says more than `known`, what was told of the same rank before: it is exact, or names
+    /// another move.
+    pub fn supersedes(&self, known: Option<&Self>) -> bool {
+        self.bound == Bound::Exact || known.is_none_or(|known| known.pv.first() != self.pv.first())
+    }
+
     /// The score in its public form.
     pub fn score(&self) -> Score {
         Score::from_value(self.value)

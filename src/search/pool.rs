@@ -141,7 +141,7 @@ impl Pool {
     /// Replaces the table by an empty one of `hash` MiB.
     ///
     /// # Errors
-    /// If it cannot be allocated; then the table keeps its size.
+    /// If it cannot be allocated; then the table keeps its size, and is empty.
     pub fn set_hash(&mut self, hash: usize) -> Result<(), AllocationError> {
         let old = self.table.mib();
         // Both at once might not fit into memory.
@@ -289,12 +289,14 @@ fn obey(index: usize, orders: &Receiver<Order>) {
                     );
                     worker = Worker::new(index);
                 }
+                let best =
+                    result.unwrap_or_else(|_| fallback(&job, last.as_deref().unwrap_or(&[])));
+                // When the search is over nobody holds its table any more.
+                drop(job);
                 drop(done);
                 if let (Some(events), Some(all_done)) = (events, all_done) {
                     signals.finished.store(true, Ordering::Relaxed);
                     let _ = all_done.recv();
-                    let best =
-                        result.unwrap_or_else(|_| fallback(&job, last.as_deref().unwrap_or(&[])));
                     let _ = events.send(Event::Finished(best));
                 }
             }

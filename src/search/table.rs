@@ -74,7 +74,7 @@ impl Table {
 
     /// Its size in MiB.
     pub(super) fn mib(&self) -> usize {
-        self.buckets.len() * size_of::<Bucket>() >> 20
+        (self.buckets.len() * size_of::<Bucket>()) >> 20
     }
 
     /// Empties the table.

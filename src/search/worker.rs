@@ -86,6 +86,8 @@ pub(super) struct Searcher<'a> {
     pub(super) null_barred_until: usize,
     pub(super) root_depth: i32,
     budget: Budget,
+    /// The best move as the last report has it.
+    told: Option<Move>,
     /// Nodes of all threads after which to stop.
     total_limit: u64,
     /// Nodes of this thread after which to look at the limits.
@@ -146,6 +148,7 @@ impl Worker {
             null_barred_until: 0,
             root_depth: 0,
             budget: Budget::new(&job.limits, &job.settings, root.is_setup(), job.started),
+            told: None,
             total_limit,
             node_limit: if is_alone { total_limit } else { u64::MAX },
             has_result: false,
@@ -239,8 +242,8 @@ impl Searcher<'_> {
             let pv = self.root_moves[0].pv.clone();
             listener.report(&self.report(1, 1, value, Bound::Exact, pv));
         }
-        if self.index == 0 && self.has_result && best_move != Some(self.root_moves[0].mv) {
-            // The unfinished iteration found a better move: it is shown before it is played.
+        if self.index == 0 && self.has_result && self.told != Some(self.root_moves[0].mv) {
+            // The unfinished iteration found another move: it is shown before it is played.
             self.report_lines(self.root_depth as u32, lines, listener);
         }
         self.publish_nodes();
@@ -262,7 +265,9 @@ impl Searcher<'_> {
         loop {
             let searched = (depth as i32 - reduction).max(1);
             let value = self.negamax::<true>(root, 0, searched, alpha, beta, false);
-            self.root_moves[line..].sort_by_key(|root_move| -root_move.value);
+            // Of those that failed low the ones with a score of the last iteration come first.
+            self.root_moves[line..]
+                .sort_by_key(|root_move| (-root_move.value, -root_move.previous));
             if self.stopped {
                 return;
             }
@@ -279,6 +284,7 @@ impl Searcher<'_> {
                 return;
             };
             if self.index == 0 && line == 0 {
+                self.told = Some(self.root_moves[0].mv);
                 let pv = self.root_moves[0].pv.clone();
                 listener.report(&self.report(depth, 1, value, bound, pv));
             }
@@ -317,10 +323,11 @@ impl Searcher<'_> {
         self.budget.is_spent(unstable * (1.0 + falling) * spread)
     }
 
-    fn report_lines(&self, depth: u32, lines: usize, listener: &mut dyn Listener) {
+    fn report_lines(&mut self, depth: u32, lines: usize, listener: &mut dyn Listener) {
         if self.index != 0 {
             return;
         }
+        self.told = Some(self.root_moves[0].mv);
         for (index, root_move) in self.root_moves[..lines].iter().enumerate() {
             let RootMove {
                 value,

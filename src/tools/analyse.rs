@@ -212,9 +212,7 @@ fn analyse(
         nodes = report.nodes;
         time = report.time;
         let same_rank = |line: &Report| line.multi_pv == report.multi_pv;
-        let is_known =
-            (lines.iter()).any(|line| same_rank(line) && line.pv.first() == report.pv.first());
-        if report.bound == Bound::Exact || !is_known {
+        if report.supersedes(lines.iter().find(|line| same_rank(line))) {
             lines.retain(|line| !same_rank(line));
             lines.push(report.clone());
         }
@@ -270,6 +268,12 @@ impl Analysis {
                 (_, Some(moves)) => format!("mate {moves}"),
                 (cp, None) => format!("{:+.2}", f64::from(cp.unwrap_or(0)) / 100.0),
             };
+            let bound = match line.bound {
+                Some("lower") => ">=",
+                Some(_) => "<=",
+                None => "",
+            };
+            let score = format!("{bound}{score}");
             writeln!(out, "  {score:>7}  {}", line.san.join(" "))?;
         }
         writeln!(

@@ -6,7 +6,7 @@ use anyhow::{Result, anyhow};
 
 use crate::eval;
 use crate::position::{DrawReason, Outcome, Position, Record};
-use crate::search::{Bound, Limits, Pool, Report, Settings};
+use crate::search::{Limits, Pool, Report, Settings};
 use crate::types::{Color, Move, Random, Role, Value};
 
 /// Calls `work` with each number below `count`, on so many threads, all processors if not given, each with a
@@ -86,14 +86,15 @@ pub(super) fn search(pool: &mut Pool, record: &Record, nodes: u64) -> Option<(Mo
         nodes: Some(nodes),
         ..Limits::default()
     };
-    let mut value = 0;
+    let mut last: Option<Report> = None;
     let mut listener = |report: &Report| {
-        if report.bound == Bound::Exact {
-            value = report.value;
+        if report.supersedes(last.as_ref()) {
+            last = Some(report.clone());
         }
     };
     let best = pool.search(record, &limits, &Settings::default(), &mut listener);
-    best.mv.map(|mv| (mv, value))
+    best.mv
+        .map(|mv| (mv, last.map_or(0, |report| report.value)))
 }
 
 /// A random legal move; among drops the role comes first, so that the king is not placed last of all.

@@ -122,6 +122,19 @@ fn rules_of_games_that_the_program_could_not_follow_are_refused() {
 }
 
 #[test]
+fn house_rules_outlast_the_same_variant() {
+    let mut engine = start();
+    for (rules, is_legal) in [("rooks=anywhere", true), ("", false)] {
+        engine.send(&format!(
+            "option House Rules={rules}\nvariant sittuyin\nforce\nR@b2"
+        ));
+        let told = sync(&mut engine);
+        let is_refused = told.iter().any(|line| line.starts_with("Illegal move"));
+        assert_eq!(is_refused, !is_legal, "{told:?}");
+    }
+}
+
+#[test]
 fn other_rules_end_what_is_searched() {
     for search in ["st 30\ngo", "hard\nst 0.1\nusermove K@e2", "analyze"] {
         let mut engine = start();

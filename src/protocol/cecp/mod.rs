@@ -267,10 +267,12 @@ impl Cecp {
         name: &str,
         line: &str,
     ) -> io::Result<()> {
-        let Some(rules) = preset(name).filter(|rules| board::is_expressible(rules)) else {
+        if !preset(name).is_some_and(board::is_expressible) {
             return error(driver, "unknown variant", line);
-        };
+        }
         driver.set_option("UCI_Variant", name)?;
+        // With house rules, if this is the rule set for which they were made.
+        let rules = driver.options.rules;
         driver.set_game(Arbitrated::new(Position::start(rules)))?;
         board::setup(rules).try_for_each(|line| driver.out.line(line))?;
         self.replaced(driver);

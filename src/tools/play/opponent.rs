@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 
 use super::game::Game;
-use crate::search::{Bound, Limits, Pool, Report, Settings, best_turn};
-use crate::types::{Move, Score, Value};
+use crate::search::{Limits, Pool, Report, Settings, best_turn};
+use crate::types::{Move, Score};
 
 /// Size of each hash table in MiB.
 const HASH: usize = 16;
@@ -71,10 +71,10 @@ impl Opponent {
                 score: None,
             };
         }
-        let mut found: Option<(Value, Vec<Move>)> = None;
+        let mut found: Option<Report> = None;
         let mut listener = |report: &Report| {
-            if report.bound == Bound::Exact && !report.pv.is_empty() {
-                found = Some((report.value, report.pv.clone()));
+            if report.supersedes(found.as_ref()) && !report.pv.is_empty() {
+                found = Some(report.clone());
             }
         };
         let settings = Settings {
@@ -84,10 +84,9 @@ impl Opponent {
         let limits = self.limits();
         self.adviser
             .search(game.record(), &limits, &settings, &mut listener);
-        let (value, line) = found.unwrap_or_default();
         Advice {
-            line,
-            score: Some(Score::from_value(value)),
+            score: found.as_ref().map(Report::score),
+            line: found.map_or_else(Vec::new, |found| found.pv),
         }
     }
 
