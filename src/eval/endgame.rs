@@ -43,6 +43,9 @@ pub(super) fn has_force(position: &Position, value: Value) -> bool {
 
 /// The value where a table or the lack of force leaves no doubt about it; `value` is a guess.
 pub(super) fn known(position: &Position, value: Value) -> Option<Value> {
+    if position.is_setup() || position.is_diced() {
+        return None;
+    }
     if !has_force(position, value) {
         return Some(0);
     }
@@ -51,7 +54,6 @@ pub(super) fn known(position: &Position, value: Value) -> Option<Value> {
         .into_iter()
         .find(|color| is_bare(position, !*color))?;
     match bare_king::verdict(position, strong) {
-        _ if position.is_setup() || position.is_diced() => None,
         Verdict::Mate(plies) if plies <= position.plies_to_draw() => {
             let won = mating(plies);
             Some(if strong == us { won } else { -won })
@@ -86,7 +88,7 @@ pub(super) fn is_settled(position: &Position) -> bool {
 }
 
 /// What [`scale`] and [`near_the_clock`] multiply a value that favours `better` by; `None` if something
-/// is added as well.
+/// is added as well, or if it could not mate and the value hardly counts.
 pub(super) fn linear_factor(position: &Position, better: Color) -> Option<f32> {
     if position.is_setup() {
         return Some(1.0);

@@ -78,9 +78,7 @@ enum Kind {
         set: fn(&mut Options, bool),
     },
     /// A rule set, by name.
-    Preset {
-        set: fn(&mut Options, &'static Rules),
-    },
+    Preset,
     /// Changes to the preset that is set.
     HouseRules,
     /// Text; `<empty>` is none.
@@ -100,14 +98,7 @@ const ROWS: [Row; 15] = [
     // Servers look for this line to begin `option name UCI_Variant type combo default sittuyin`.
     Row {
         name: "UCI_Variant",
-        kind: Kind::Preset {
-            // GUIs name the rule set before every game; house rules stay.
-            set: |o, rules| {
-                if o.rules.name != rules.name {
-                    o.rules = rules;
-                }
-            },
-        },
+        kind: Kind::Preset,
         effect: Effect::Variant,
     },
     // A rule set is chosen without them; they are set after it.
@@ -264,7 +255,7 @@ impl Default for Options {
             match row.kind {
                 Kind::Spin { default, set, .. } => set(&mut options, default),
                 Kind::Check { default, set } => set(&mut options, default),
-                Kind::Preset { .. } | Kind::HouseRules | Kind::Text { .. } | Kind::Button => {}
+                Kind::Preset | Kind::HouseRules | Kind::Text { .. } | Kind::Button => {}
             }
         }
         options
@@ -323,14 +314,15 @@ impl Options {
                 };
                 set(self, on);
             }
-            Kind::Preset { set } => {
-                set(
-                    self,
-                    preset(value).ok_or_else(|| OptionError::Choice {
-                        name,
-                        value: given(),
-                    })?,
-                );
+            Kind::Preset => {
+                let rules = preset(value).ok_or_else(|| OptionError::Choice {
+                    name,
+                    value: given(),
+                })?;
+                // GUIs name the rule set before every game; house rules stay.
+                if rules.name != self.rules.name {
+                    self.rules = rules;
+                }
             }
             Kind::HouseRules => {
                 let changes = if value == "<empty>" { "" } else { value };
@@ -378,7 +370,7 @@ impl Row {
                 default, min, max, ..
             } => format!("-spin {default} {min} {max}"),
             Kind::Check { default, .. } => format!("-check {}", u8::from(default)),
-            Kind::Preset { .. } => {
+            Kind::Preset => {
                 let names: Vec<&str> = PRESETS.iter().map(|rules| rules.name).collect();
                 format!("-combo *{}", names.join(" /// "))
             }
@@ -398,7 +390,7 @@ impl fmt::Display for Row {
                 default, min, max, ..
             } => write!(f, "spin default {default} min {min} max {max}"),
             Kind::Check { default, .. } => write!(f, "check default {default}"),
-            Kind::Preset { .. } => {
+            Kind::Preset => {
                 write!(f, "combo default {}", STANDARD.name)?;
                 PRESETS
                     .iter()
