@@ -36,7 +36,7 @@ pub struct DataGen {
     /// Seed of the set-ups; the same seed plays the same games.
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// Games whose set-up is worth more than this to one side are thrown away, in centipawns.
+    /// Games that are worth more than this to one side after the random moves are thrown away, in centipawns.
     #[arg(long, default_value_t = 500)]
     pub max_imbalance: Value,
     /// Play to the end by the rules, however clear the result.
@@ -60,7 +60,7 @@ pub struct Tally {
     pub counted: u64,
     /// Plies of all games.
     pub plies: u64,
-    /// Games thrown away because of their set-up.
+    /// Games thrown away because of their random moves.
     pub lopsided: u64,
 }
 
@@ -184,15 +184,27 @@ impl fmt::Display for Tally {
     }
 }
 
+/// Plies of a complete set-up.
+const SETUP_PLIES: usize = 16;
+/// Drops that are random in every game; with fewer the same games would come again and again.
+const FEWEST_RANDOM: usize = 4;
+
+/// Plies at the start of a game that are random: in every other game all drops and up to three moves more, else
+/// a part of the drops, and the game shows what a set-up so begun is worth when it is gone on with well.
+fn random_plies(random: &mut Random) -> usize {
+    if random.below(2) == 0 {
+        SETUP_PLIES + random.below(4)
+    } else {
+        FEWEST_RANDOM + random.below(SETUP_PLIES - FEWEST_RANDOM)
+    }
+}
+
 /// One game: how it ended, or `None` and no plies if the set-up was lopsided, and what was played.
 fn play_game(pool: &mut Pool, args: &DataGen, number: u64) -> (Option<Outcome>, Game) {
     let mut random = Random::new(args.seed << 32 | number);
     let mut record = Record::start(&STANDARD);
     let mut plies = Vec::new();
-    // Chances in a hundred that a drop is random: all, most, some or a few of them.
-    let randomness = *random.pick(&[100, 100, 50, 20]).unwrap_or(&100);
-    let random_plies = random.below(4);
-    let mut random_played = 0;
+    let random_plies = random_plies(&mut random);
     let mut adjudicator = Adjudicator::default();
     let mut is_first = true;
     let mut outcome = Outcome::Ongoing;
@@ -202,13 +214,9 @@ fn play_game(pool: &mut Pool, args: &DataGen, number: u64) -> (Option<Outcome>, 
             break;
         }
         let position = record.position().clone();
-        let is_random = if position.is_setup() {
-            random.below(100) < randomness
-        } else {
-            random_played < random_plies
-        };
-        if is_random && let Some(mv) = random_move(&position, &mut random) {
-            random_played += usize::from(!position.is_setup());
+        if ply < random_plies
+            && let Some(mv) = random_move(&position, &mut random)
+        {
             plies.push(Ply { mv, value: None });
             record.play(mv);
             continue;
@@ -217,8 +225,7 @@ fn play_game(pool: &mut Pool, args: &DataGen, number: u64) -> (Option<Outcome>, 
             break;
         };
         debug_assert!(position.is_legal(mv));
-        if !position.is_setup() && std::mem::take(&mut is_first) && value.abs() > args.max_imbalance
-        {
+        if std::mem::take(&mut is_first) && value.abs() > args.max_imbalance {
             let game = Game {
                 number,
                 white_halves: 1,

@@ -61,9 +61,11 @@ impl Samples {
                     let mut samples = Self::default();
                     for game in part {
                         let scores = scores(game, rules)?;
-                        let outlooks = outlooks(game.white_score(), &scores, blend.lambda);
+                        let targets = targets(game.white_score(), &scores, blend);
                         game.samples(rules, |position, index, _| {
-                            samples.add(position, outlooks[index], game, blend);
+                            if let Some(target) = targets[index] {
+                                samples.add(position, target, game.number, blend.setup_weight);
+                            }
                         })?;
                     }
                     Ok(samples)
@@ -81,8 +83,8 @@ impl Samples {
         &self.inputs[start..start + usize::from(sample.length)]
     }
 
-    /// Adds `position`, from which on White may expect to score `outlook`.
-    fn add(&mut self, position: &Position, outlook: f32, game: &Game, blend: Blend) {
+    /// Adds `position` of a game by its number, in which White should be expected to score `target`.
+    fn add(&mut self, position: &Position, target: f32, game: u64, setup_weight: f32) {
         let Some(unexplained) = eval::unexplained(position) else {
             return;
         };
@@ -97,36 +99,24 @@ impl Samples {
             bucket: eval::bucket(position) as u8,
             classical: unexplained.classical as f32 / unit,
             factor: unexplained.factor,
-            target: blend.result_weight * seen_from(us, game.white_score())
-                + (1.0 - blend.result_weight) * seen_from(us, outlook),
+            target: seen_from(us, target),
             weight: if position.is_setup() {
-                blend.setup_weight
+                setup_weight
             } else {
                 1.0
             },
         };
-        if game.number.is_multiple_of(HELD_OUT as u64) {
+        if game.is_multiple_of(HELD_OUT as u64) {
             self.test.push(sample);
         } else {
             self.train.push(sample);
         }
     }
 
-    /// Adds a position of a drawn game to those held out.
+    /// Adds a position to those held out.
     #[cfg(test)]
     pub(super) fn add_test(&mut self, position: &Position, value: Value) {
-        let game = Game {
-            number: 0,
-            white_halves: 1,
-            plies: Vec::new(),
-        };
-        let blend = Blend {
-            result_weight: 0.2,
-            lambda: 0.0,
-            setup_weight: 1.0,
-        };
-        let outlook = expected(value, position.side());
-        self.add(position, outlook, &game, blend);
+        self.add(position, expected(value, position.side()), 0, 1.0);
     }
 
     /// # Errors
@@ -173,37 +163,50 @@ fn scores(game: &Game, rules: &'static Rules) -> Result<Vec<Option<f32>>> {
     Ok(scores)
 }
 
-/// What White may expect to score from each ply on, by the scores of this ply and the later ones and by
-/// the `result`: what a ply's own search says, and `lambda` of the next ply's outlook instead
-/// (`chessprogramming.org/Temporal_Difference_Learning`). Later searches have seen more of the game.
-fn outlooks(result: f32, scores: &[Option<f32>], lambda: f32) -> Vec<f32> {
-    let mut ahead = result;
-    let mut outlooks = vec![ahead; scores.len()];
-    for (outlook, score) in outlooks.iter_mut().zip(scores).rev() {
-        if let Some(score) = score {
-            ahead = (1.0 - lambda) * score + lambda * ahead;
+/// What White should be expected to score before each ply that was searched: by what its own search says, and
+/// `lambda` of the next ply's outlook instead (`chessprogramming.org/Temporal_Difference_Learning`), as later
+/// searches have seen more of the game; and by the `result`. What follows a random move says nothing of
+/// the positions before it.
+fn targets(result: f32, scores: &[Option<f32>], blend: Blend) -> Vec<Option<f32>> {
+    let mut ahead = Some(result);
+    let mut result_weight = blend.result_weight;
+    let mut targets = vec![None; scores.len()];
+    for (target, score) in targets.iter_mut().zip(scores).rev() {
+        ahead = score.map(|score| {
+            let ahead = ahead.unwrap_or(score);
+            (1.0 - blend.lambda) * score + blend.lambda * ahead
+        });
+        if ahead.is_none() {
+            result_weight = 0.0;
         }
-        *outlook = ahead;
+        *target = ahead.map(|ahead| result_weight * result + (1.0 - result_weight) * ahead);
     }
-    outlooks
+    targets
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    const BLEND: Blend = Blend {
+        result_weight: 0.25,
+        lambda: 0.5,
+        setup_weight: 1.0,
+    };
+
     #[test]
     fn later_scores_and_the_result_count_less_the_later_they_are() {
-        let (good, even) = (logistic::expected(220.0), 0.5);
-        let scores = [Some(good), None, Some(even), Some(good)];
+        let good = logistic::expected(220.0);
         let last = 0.5 * good + 0.5;
-        let third = 0.5 * even + 0.5 * last;
-        let first = 0.5 * good + 0.5 * third;
-        assert_eq!(outlooks(1.0, &scores, 0.5), [first, third, third, last]);
-        assert_eq!(
-            outlooks(1.0, &scores, 0.0),
-            [good, even, even, good],
-            "each ply by itself"
-        );
+        let first = 0.5 * 0.5 + 0.5 * last;
+        let expected = [first, last].map(|outlook| Some(0.75 * outlook + 0.25));
+        assert_eq!(targets(1.0, &[Some(0.5), Some(good)], BLEND), expected);
+    }
+
+    #[test]
+    fn what_follows_a_random_move_is_not_held_against_the_positions_before() {
+        let scores = [Some(0.4), Some(0.6), None, Some(1.0)];
+        let expected = [Some(0.5), Some(0.6), None, Some(1.0)];
+        assert_eq!(targets(1.0, &scores, BLEND), expected);
     }
 }
