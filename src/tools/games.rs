@@ -115,54 +115,44 @@ impl Game {
         }))
     }
 
-    /// Calls `see` with each position worth learning from and the index and score of its ply: those that were
-    /// searched, are not in check, whose best move neither captures nor promotes and which are not decided.
+    /// The position before each ply.
     ///
     /// # Errors
     /// If a move is not legal by `rules`.
-    pub fn samples(
-        &self,
-        rules: &'static Rules,
-        mut see: impl FnMut(&Position, usize, Value),
-    ) -> Result<()> {
-        self.replay(rules, |position, index| {
-            let ply = &self.plies[index];
-            if let Some(value) = ply.value
-                && value.abs() < DECIDED
-                && !position.is_check()
-                && !position.is_noisy(ply.mv)
-            {
-                see(position, index, value);
-            }
+    pub fn positions(&self, rules: &'static Rules) -> Result<Vec<Position>> {
+        let mut next = Position::start(rules);
+        let mut positions = Vec::with_capacity(self.plies.len());
+        for ply in &self.plies {
+            ensure!(
+                next.is_legal(ply.mv),
+                "game {}: {} is illegal",
+                self.number,
+                ply.mv
+            );
+            let after = next.play(ply.mv);
+            positions.push(std::mem::replace(&mut next, after));
+        }
+        Ok(positions)
+    }
+
+    /// Those of its [`positions`](Self::positions) worth learning from, with the index and the score of their
+    /// plies: those that were searched, are not in check, whose best move neither captures nor promotes and
+    /// which are not decided.
+    pub fn samples<'a>(
+        &'a self,
+        positions: &'a [Position],
+    ) -> impl Iterator<Item = (usize, &'a Position, Value)> {
+        let plies = self.plies.iter().zip(positions).enumerate();
+        plies.filter_map(|(index, (ply, position))| {
+            let value = ply.value.filter(|value| value.abs() < DECIDED)?;
+            let is_quiet = !position.is_check() && !position.is_noisy(ply.mv);
+            is_quiet.then_some((index, position, value))
         })
     }
 
     /// What White scored, 0 to 1.
     pub fn white_score(&self) -> f32 {
         f32::from(self.white_halves) / 2.0
-    }
-
-    /// Calls `see` with the position before each ply and its index.
-    ///
-    /// # Errors
-    /// If a move is not legal by `rules`.
-    pub fn replay(
-        &self,
-        rules: &'static Rules,
-        mut see: impl FnMut(&Position, usize),
-    ) -> Result<()> {
-        let mut position = Position::start(rules);
-        for (index, ply) in self.plies.iter().enumerate() {
-            ensure!(
-                position.is_legal(ply.mv),
-                "game {}: {} is illegal",
-                self.number,
-                ply.mv
-            );
-            see(&position, index);
-            position = position.play(ply.mv);
-        }
-        Ok(())
     }
 }
 
@@ -233,11 +223,8 @@ mod tests {
         assert_eq!(read.games, [game(7)]);
         assert_eq!(read.made_with, "seed 1");
         assert_eq!(read.valid_bytes, whole);
-        let mut samples = 0;
-        read.games[0]
-            .samples(&STANDARD, |_, _, _| samples += 1)
-            .expect("legal moves");
-        assert!(samples > 8);
+        let positions = read.games[0].positions(&STANDARD).expect("legal moves");
+        assert!(read.games[0].samples(&positions).count() > 8);
     }
 
     #[test]

@@ -123,16 +123,16 @@ pub fn run(args: &Tune) -> Result<()> {
 
 fn read(game: &Game, rules: &'static Rules, result_weight: f32) -> Result<Vec<Example>> {
     let result = game.white_score();
-    let mut examples = Vec::new();
-    game.samples(rules, |position, _, value| {
+    let positions = game.positions(rules)?;
+    let examples = game.samples(&positions).filter_map(|(_, position, value)| {
         let sign = if position.side() == Color::White {
             1
         } else {
             -1
         };
-        examples.extend(example(position, sign * value, result, result_weight));
-    })?;
-    Ok(examples)
+        example(position, sign * value, result, result_weight)
+    });
+    Ok(examples.collect())
 }
 
 /// The example of a position that is worth `value` centipawns to White and led to `result`.

@@ -5,7 +5,6 @@ use rayon::prelude::*;
 
 use crate::eval::{self, CENTIPAWNS};
 use crate::position::Position;
-use crate::rules::Rules;
 use crate::tools::games::{self, Game, Games};
 use crate::tools::logistic;
 use crate::types::{Color, Value};
@@ -60,13 +59,14 @@ impl Samples {
                 .map(|part| {
                     let mut samples = Self::default();
                     for game in part {
-                        let scores = scores(game, rules)?;
+                        let positions = game.positions(rules)?;
+                        let scores = scores(game, &positions);
                         let targets = targets(game.white_score(), &scores, blend);
-                        game.samples(rules, |position, index, _| {
+                        for (index, position, _) in game.samples(&positions) {
                             if let Some(target) = targets[index] {
                                 samples.add(position, target, game.number, blend.setup_weight);
                             }
-                        })?;
+                        }
                     }
                     Ok(samples)
                 })
@@ -153,14 +153,14 @@ fn expected(value: Value, side: Color) -> f32 {
 }
 
 /// What White may expect to score by the search of each ply that was searched.
-fn scores(game: &Game, rules: &'static Rules) -> Result<Vec<Option<f32>>> {
-    let mut scores = Vec::with_capacity(game.plies.len());
-    game.replay(rules, |position, index| {
-        let value = game.plies[index].value;
-        let value = value.map(|value| eval::revised(position, value));
-        scores.push(value.map(|value| expected(value, position.side())));
-    })?;
-    Ok(scores)
+fn scores(game: &Game, positions: &[Position]) -> Vec<Option<f32>> {
+    let plies = game.plies.iter().zip(positions);
+    plies
+        .map(|(ply, position)| {
+            let value = eval::revised(position, ply.value?);
+            Some(expected(value, position.side()))
+        })
+        .collect()
 }
 
 /// What White should be expected to score before each ply that was searched: by what its own search says, and
