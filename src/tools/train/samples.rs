@@ -201,6 +201,13 @@ mod tests {
         let first = 0.5 * 0.5 + 0.5 * last;
         let expected = [first, last].map(|outlook| Some(0.75 * outlook + 0.25));
         assert_eq!(targets(1.0, &[Some(0.5), Some(good)], BLEND), expected);
+        let each_by_itself = Blend {
+            result_weight: 0.0,
+            lambda: 0.0,
+            ..BLEND
+        };
+        let scores = [Some(good), None, Some(0.5), Some(good)];
+        assert_eq!(targets(1.0, &scores, each_by_itself), scores);
     }
 
     #[test]
