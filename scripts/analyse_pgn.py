@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Analyses games with sitke: every ply from the first drop on, with errors marked.
 
-Reads a PGN, or a bare list of moves in coordinates or algebraic notation; '-' is standard input. Prints a
-table, and writes what is asked for:
+Reads a PGN, a game that `sitke play` saved, or a bare list of moves in coordinates or algebraic notation; '-'
+is standard input. Prints a table, and writes what is asked for:
 
   analyse_pgn.py game.pgn --html game.html --annotate annotated.pgn
 
@@ -20,7 +20,7 @@ import graph
 import pgn
 from elo import expected
 from game import Game
-from uci import Engine, EngineError
+from uci import Engine, EngineError, find_sitke
 
 MARKS = ((0.15, "??"), (0.10, "?"), (0.05, "?!"))
 GLYPHS = {"?!": "$6", "?": "$2", "??": "$4"}
@@ -181,8 +181,8 @@ def show_progress(number, total):
 def parse():
     """Reads the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("games", help="PGN file or list of moves; '-' is standard input")
-    parser.add_argument("--sitke", default="target/release/sitke", help="the engine (%(default)s)")
+    parser.add_argument("games", help="PGN file, saved game or list of moves; '-' is standard input")
+    parser.add_argument("--sitke", default=find_sitke(), help="the engine (%(default)s)")
     parser.add_argument("--nodes", type=int, default=200_000, help="nodes a ply (%(default)s)")
     parser.add_argument("--movetime", type=int, help="milliseconds a ply instead")
     parser.add_argument("--threads", type=int, default=1, help="search threads (%(default)s)")

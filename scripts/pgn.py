@@ -7,6 +7,9 @@ from game import START, VARIANT, Game, read_position
 
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 
+# How a file of `sitke play` begins.
+SAVED = "sitke game 1\n"
+
 TAG = re.compile(r'^\s*\[(\w+)\s+"((?:\\.|[^"\\])*)"\]\s*$', re.MULTILINE)
 # What stands between moves: comments, annotation glyphs, move numbers, dots.
 NOISE = re.compile(r"\{[^}]*\}|;[^\n]*|\$\d+|\b\d+\.+(?=\s|\S)|\.\.\.")
@@ -16,17 +19,35 @@ Record = collections.namedtuple("Record", "tags game result")
 
 
 def read_all(text):
-    """The games of a PGN file, or the one of a bare list of moves. A last game that was cut off before
-    its result has the result '*'.
+    """The games of a PGN file, or the one of a bare list of moves or a file that `sitke play` saved. A last
+    game that was cut off before its result has the result '*'.
 
     Raises ValueError if a move or position is bad.
     """
+    if text.startswith(SAVED):
+        yield read_saved(text)
+        return
     for tags, moves in sections(text):
         words, result = read_words(moves)
         game = Game(read_position(tags["FEN"]) if "FEN" in tags else START)
         for word in words:
             game.play(word)
         yield Record(tags, game, result)
+
+
+def read_saved(text):
+    """The game of a file that `sitke play` saved.
+
+    Raises ValueError if it has other rules, or a bad move or position.
+    """
+    head, _, moves = text.partition("\nmoves:\n")
+    settings = dict(line.split(": ", 1) for line in head.splitlines()[1:] if ": " in line)
+    if settings.get("rules") != VARIANT or "house rules" in settings:
+        raise ValueError(f"only games by the rules of '{VARIANT}' can be read")
+    game = Game(read_position(settings.get("start", START)))
+    for word in moves.split():
+        game.play(word)
+    return Record({}, game, "*")
 
 
 def read_tags(text):

@@ -15,6 +15,8 @@ import subprocess
 import sys
 import threading
 
+from uci import find_sitke
+
 SITTUYIN = "sittuyin"
 # Answers of sitke to the handshake, which Fairy-Stockfish answers for both.
 HANDSHAKE = ("id ", "option ", "uciok")
@@ -102,7 +104,7 @@ class Bridge:
 def main():
     """Runs until either side ends."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--sitke", default="sitke", metavar="COMMAND", help="plays Sittuyin (%(default)s)")
+    parser.add_argument("--sitke", default=find_sitke(), metavar="COMMAND", help="plays Sittuyin (%(default)s)")
     parser.add_argument("--fairy-stockfish", required=True, metavar="COMMAND", help="plays all other variants")
     arguments = parser.parse_args()
     try:

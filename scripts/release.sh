@@ -18,8 +18,8 @@ name=sitke-$version-x86_64-linux
 dist=target/dist
 rm -rf "$dist"
 mkdir -p "$dist/$name"
-cp "target/$target/release/sitke" README.md protocol.md LICENSE-* scripts/CHANGELOG.md "$dist/$name"
-cp --parents scripts/*.py scripts/requirements.txt scripts/pictures/* scripts/openings/* \
+cp "target/$target/release/sitke" README.md protocol.md LICENSE-* "$dist/$name"
+cp --parents scripts/*.py scripts/CHANGELOG.md scripts/requirements.txt scripts/pictures/* scripts/openings/* \
     src/eval/{TUNING,NETWORK}.md src/search/EXPERIMENTS.md "$dist/$name"
 "$dist/$name/sitke" manual "$dist/$name"
 "$dist/$name/sitke" bench | tail -1

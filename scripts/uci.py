@@ -1,6 +1,7 @@
 """Engines as processes that speak the Universal Chess Interface."""
 
 import collections
+import pathlib
 import queue
 import shlex
 import subprocess
@@ -22,6 +23,13 @@ class EngineError(Exception):
 
 class Silent(EngineError):
     """The engine does not answer in time."""
+
+
+def find_sitke():
+    """The command of sitke: as built, as it lies in a release, or as the system finds it."""
+    root = pathlib.Path(__file__).resolve().parent.parent
+    found = (path for path in (root / "target/release/sitke", root / "sitke") if path.is_file())
+    return shlex.quote(str(next(found, "sitke")))
 
 
 class Engine:

@@ -68,6 +68,13 @@ class Notation(unittest.TestCase):
         self.assertEqual((record.game.moves, record.tags["White"]), (moves, 'a "b" \\c'))
         self.assertEqual(next(pgn.read_all(" ".join(moves))).game.moves, moves)
 
+    def test_saved_games_are_read(self):
+        text = "sitke game 1\nrules: sittuyin\nlevel: 5\nmoves:\nK@g2 K@b7\nR@a1\n"
+        (record,) = pgn.read_all(text)
+        self.assertEqual(record.game.moves, ["K@g2", "K@b7", "R@a1"])
+        with self.assertRaisesRegex(ValueError, "only games by the rules"):
+            next(pgn.read_all(text.replace("sittuyin", "dice")))
+
 
 class Analysis(unittest.TestCase):
     """Runs of analyse_pgn.py."""

@@ -1,3 +1,5 @@
+//! The hidden layer's sums, kept up to date from position to position.
+
 use super::features::{self, Inputs};
 use super::kernels;
 use super::network::{Network, Row};

@@ -1,3 +1,5 @@
+//! The classical evaluation: counts the features of a position and weighs them.
+
 use super::endgame;
 use super::feature::{
     BLOCKED, CANDIDATE, Feature, FeatureCounts, GROUPS, HAND, HANGING, KING_ATTACK, KING_SHIELD,
@@ -18,7 +20,8 @@ const FULL_PHASE: i32 = 34;
 /// An evaluation with its parts.
 #[derive(Clone, Debug)]
 pub struct Trace {
-    /// Name and tapered value of each group of features, White minus Black, in centipawns.
+    /// Name and tapered value of each group of features, White minus Black, in centipawns; none if the pieces are
+    /// not Sittuyin's.
     pub terms: Vec<(&'static str, Value)>,
     /// The sum of the terms from the side to move, after scaling for the ending.
     pub classical: Value,
@@ -46,26 +49,20 @@ pub fn trace(position: &Position) -> Trace {
             self.0[group][color] += WEIGHTS[feature] * times;
         }
     }
-    let mut groups = Groups(vec![ByColor::default(); GROUPS.len()]);
-    if !position.rules().game.has_modern_pieces() {
-        features(position, &mut groups);
+    let classical = evaluate(position);
+    if position.rules().game.has_modern_pieces() {
+        let terms = Vec::new();
+        return Trace { terms, classical };
     }
+    let mut groups = Groups(vec![ByColor::default(); GROUPS.len()]);
+    features(position, &mut groups);
     let tapered = |sum: &ByColor<Pair>| taper(position, sum[Color::White] - sum[Color::Black]);
     let terms = GROUPS
         .iter()
         .zip(&groups.0)
         .map(|(group, sum)| (group.name, tapered(sum)))
         .collect();
-    Trace {
-        terms,
-        classical: evaluate(position),
-    }
-}
-
-/// What the evaluation multiplies the weighted sum of the features by when `better` has the better
-/// side of it, 0 to 1; `None` where it is not a multiple of the sum.
-pub fn linear_factor(position: &Position, better: Color) -> Option<f32> {
-    endgame::linear_factor(position, better)
+    Trace { terms, classical }
 }
 
 /// The share of the middlegame in the weights, 0 to 1.

@@ -87,9 +87,9 @@ pub(super) fn is_settled(position: &Position) -> bool {
         || !position.is_setup() && Color::ALL.into_iter().any(|color| is_bare(position, color))
 }
 
-/// What [`scale`] and [`near_the_clock`] multiply a value that favours `better` by; `None` if something
-/// is added as well, or if it could not mate and the value hardly counts.
-pub(super) fn linear_factor(position: &Position, better: Color) -> Option<f32> {
+/// What the evaluation multiplies the weighted sum of the features by when `better` has the better side of it,
+/// 0 to 1; `None` if something is added as well, or if `better` could not mate and the sum hardly counts.
+pub fn linear_factor(position: &Position, better: Color) -> Option<f32> {
     if position.is_setup() {
         return Some(1.0);
     }

@@ -1,3 +1,5 @@
+//! The whole evaluation: endings that are known, else the classical value and the network.
+
 use std::sync::Arc;
 
 use super::accumulator::Accumulator;

@@ -1,3 +1,5 @@
+//! What the classical evaluation counts, by number, in groups.
+
 use crate::types::{Color, Role, Square, Value};
 
 /// A value for the middlegame and one for the endgame, added in one go: the low half of the number

@@ -26,8 +26,8 @@ const YOUNG: Bitboard = {
 /// Whether `color` could mate by force if the other side had only its king, its count and the clocks aside.
 ///
 /// A rook can, and so can an elephant with a second piece. A knight and a general cannot (`bare_king` has
-/// the figures); three pieces are taken to. Where stalemate wins any piece may do. A pawn counts as the general that it may become; one that stands beyond
-/// its marked square as nothing.
+/// the figures); three pieces are taken to be enough. Where stalemate wins any piece may do. A pawn counts as the
+/// general that it may become; one that stands beyond its marked square as nothing.
 pub(super) fn can_mate(position: &Position, color: Color) -> bool {
     if position.pieces(color, Role::Rook).any() {
         return true;

@@ -24,9 +24,9 @@ mod weights;
 
 pub use bare_king::{prepare, prepare_all};
 pub use classical::{
-    Trace, drop_value, evaluate as classical_value, features, linear_factor, middlegame_share,
-    trace,
+    Trace, drop_value, evaluate as classical_value, features, middlegame_share, trace,
 };
+pub use endgame::linear_factor;
 pub use evaluator::{Evaluator, Unexplained, evaluate, revised, unexplained};
 pub use feature::{FEATURES, Feature, FeatureCounts, GROUPS, Group, Pair};
 pub use features::{BUCKETS, INPUTS, Inputs, bucket, inputs};

@@ -75,8 +75,8 @@ impl Network {
         Arc::clone(network)
     }
 
-    /// Reads a network file: the magic line, three 16-bit sizes, the 32-bit checksum of what follows, and the weights in the order
-    /// of the fields, little-endian.
+    /// Reads a network file: the magic line, three 16-bit sizes, the 32-bit checksum of what follows, and the
+    /// weights in the order of the fields, little-endian.
     ///
     /// # Errors
     /// If the bytes are not a network of this architecture.

@@ -1,3 +1,5 @@
+//! Chances to win, draw and lose by the score.
+
 use crate::types::{Score, Value};
 
 /// Chances to win, draw and lose in per mille, adding up to 1000, for a score from the side to move.

@@ -1,3 +1,5 @@
+//! The board as text.
+
 use super::Position;
 use crate::types::{Color, Piece, Square};
 
@@ -5,19 +7,7 @@ impl Position {
     /// The board as text: ranks 8 to 1, White's letters in upper case, `+` on the empty squares of
     /// the two diagonals, hands above and below.
     pub fn diagram(&self) -> String {
-        let hand = |color: Color| -> String {
-            self.rules
-                .game
-                .in_hand
-                .iter()
-                .flat_map(|&role| {
-                    std::iter::repeat_n(
-                        Piece::new(color, role).letter(),
-                        self.hand(color).count(role),
-                    )
-                })
-                .collect()
-        };
+        let hand = |color: Color| -> String { self.in_hand(color).map(Piece::letter).collect() };
         let mut text = format!("    [{}]\n", hand(Color::Black));
         for rank in (0..8).rev() {
             text.extend(["  ", &(rank + 1).to_string(), " "]);

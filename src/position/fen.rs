@@ -290,10 +290,7 @@ impl Position {
             fen.push(if rank > 0 { '/' } else { '[' });
         }
         for color in Color::ALL {
-            for &role in self.rules.game.in_hand {
-                let letter = Piece::new(color, role).letter();
-                fen.extend(std::iter::repeat_n(letter, self.hands[color].count(role)));
-            }
+            fen.extend(self.in_hand(color).map(Piece::letter));
         }
         let side = if self.side == Color::White { 'w' } else { 'b' };
         let stage = match self.moves_left {

@@ -284,6 +284,14 @@ impl Position {
         }
     }
 
+    /// What makes a legal move; a promotion is the pawn's.
+    pub fn mover(&self, mv: Move) -> Role {
+        match mv.kind() {
+            MoveKind::Promotion { .. } => Role::Pawn,
+            _ => self.moved_piece(mv).role(),
+        }
+    }
+
     /// [`moved_piece`](Self::moved_piece) of the rarer moves.
     #[cold]
     fn placed_piece(&self, mv: Move) -> Piece {

@@ -134,6 +134,13 @@ impl Position {
         self.hands[color]
     }
 
+    /// The same piece by piece, in the order of a FEN.
+    pub fn in_hand(&self, color: Color) -> impl Iterator<Item = Piece> {
+        let hand = self.hand(color);
+        let roles = self.rules.game.in_hand.iter();
+        roles.flat_map(move |&role| std::iter::repeat_n(Piece::new(color, role), hand.count(role)))
+    }
+
     /// Whether either side has pieces to place.
     #[inline]
     pub fn is_placing(&self) -> bool {

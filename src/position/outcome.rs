@@ -1,3 +1,5 @@
+//! How a game ends: mate, stalemate, and draws by rule.
+
 use std::fmt;
 
 use super::{Position, Scope};
@@ -204,8 +206,8 @@ impl Position {
 
     /// Whether no series of moves can mate either king: bare kings with at most one general, knight
     /// or pawn, or a general each on squares of one colour (on two colours one can block its own
-    /// king). A pawn that may become a queen mates. Where stalemate wins only bare kings are dead, and with dice nothing is. Such positions
-    /// are scored as draws; most rules play them on.
+    /// king). A pawn that may become a queen mates. Where stalemate wins only bare kings are dead, and with dice
+    /// nothing is. Such positions are scored as draws; most rules play them on.
     #[inline]
     pub fn is_dead(&self) -> bool {
         let occupied = self.occupied();

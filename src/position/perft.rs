@@ -1,3 +1,5 @@
+//! Counts of move sequences (`chessprogramming.org/Perft`).
+
 use super::Position;
 use crate::types::Move;
 

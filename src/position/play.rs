@@ -1,3 +1,5 @@
+//! What a move changes.
+
 use super::placing::MAX_RELOCATIONS;
 use super::{Position, zobrist};
 use crate::rules::Order;

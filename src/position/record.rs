@@ -1,3 +1,5 @@
+//! A game so far, for what depends on earlier positions.
+
 use super::{DrawReason, Outcome, Position};
 use crate::rules::Rules;
 use crate::types::Move;

@@ -1,3 +1,5 @@
+//! Static exchange evaluation (`chessprogramming.org/Static_Exchange_Evaluation`).
+
 use super::Position;
 use crate::attacks;
 use crate::types::{Bitboard, Move, MoveKind, Role, Value};

@@ -282,7 +282,8 @@ impl<W: Write> Driver<W> {
         let Some(search) = &mut self.search else {
             return Ok(());
         };
-        let due = search.thinking.finish(best, search.started.elapsed());
+        let time = search.started.elapsed();
+        let due = search.thinking.finish(best, time, self.pool.network());
         search.answer = Some(search.thinking.choice(best));
         search.events = never();
         search.deadline = None;

@@ -1,3 +1,5 @@
+//! Lines to the program that drives the engine, and their copy in a file.
+
 use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, Write};
@@ -51,10 +53,8 @@ impl<W: Write> Output<W> {
 
     /// Begins or, with an empty path, ends the copy to a file.
     pub(super) fn log_to(&mut self, path: &str) -> io::Result<()> {
-        self.log = None;
-        if !path.is_empty() {
-            self.log = Some(File::options().create(true).append(true).open(path)?);
-        }
+        let open = || File::options().create(true).append(true).open(path);
+        self.log = (!path.is_empty()).then(open).transpose()?;
         Ok(())
     }
 

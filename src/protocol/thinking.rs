@@ -62,11 +62,12 @@ impl Thinking {
     }
 
     /// The reports still due before the answer: those kept back, and at least one with a score.
-    pub(super) fn finish(&mut self, best: &Best, time: Duration) -> Vec<Report> {
+    /// That score is the evaluation by `network`.
+    pub(super) fn finish(&mut self, best: &Best, time: Duration, network: &Network) -> Vec<Report> {
         let mut due = std::mem::take(&mut self.withheld);
         if !self.has_exact {
             let pv: Vec<Move> = self.best_move(best).into_iter().collect();
-            let value = evaluate(&Network::embedded(), self.root.position());
+            let value = evaluate(network, self.root.position());
             let plain = Report {
                 depth: 1,
                 seldepth: 1,
@@ -173,7 +174,7 @@ mod tests {
             mv: "K@e2".parse().ok(),
             ponder: None,
         };
-        let last = thinking.finish(&best, Duration::ZERO);
+        let last = thinking.finish(&best, Duration::ZERO, &Network::embedded());
         assert_eq!(
             last.iter().map(|report| report.depth).collect::<Vec<_>>(),
             [200]
@@ -195,7 +196,11 @@ mod tests {
     #[test]
     fn a_search_that_says_nothing_still_gets_a_score_and_a_move() {
         let mut silent = thinking(STANDARD.start_fen);
-        let shown = silent.finish(&Best::default(), Duration::from_millis(7));
+        let shown = silent.finish(
+            &Best::default(),
+            Duration::from_millis(7),
+            &Network::embedded(),
+        );
         assert_eq!((shown.len(), shown[0].depth), (1, 1));
         assert!(silent.choice(&Best::default()).mv.is_some());
         let mated = thinking("R6k/8/6K1/8/8/8/8/8[] b - - 0 1");

@@ -1,3 +1,5 @@
+//! House rules: a rule set with some switches set otherwise.
+
 use std::sync::{Mutex, PoisonError};
 
 use thiserror::Error;

@@ -1,3 +1,5 @@
+//! The rule sets by name, each with its source.
+
 use super::{
     Counting, Dead, Declined, Ending, Entry, Game, Order, Promotion, PromotionAttack,
     PromotionCapture, PromotionStep, Rooks, Rules, Setup, Stalemate, Zone,
@@ -135,7 +137,7 @@ static CUTE_CHESS: Rules = Rules {
 /// The book of the Myanmar Chess Federation to the letter.
 static FEDERATION: Rules = Rules {
     name: "sittuyin-federation",
-    summary: "The book of the Myanmar Chess Federation to the letter: Red places everything first, a bare king is counted from the baring, repetition does not draw.",
+    summary: "The book of the Myanmar Chess Federation to the letter: White places everything first, a bare king is counted from the baring, repetition does not draw.",
     source: "Maung Maung Lwin, How to Play Myanmar Traditional Chess, 1.2, 3.9 and 5.2",
     setup: Setup {
         order: Order::OneSideFirst,
@@ -204,7 +206,7 @@ static WINTHER_ENTER_FORCED: Rules = Rules {
 /// Winther's variant with the federation's set-up.
 static WINTHER_FEDERATION: Rules = Rules {
     name: "sittuyin-winther-federation",
-    summary: "Winther's rules with the federation's set-up: Red places everything first, behind the pawns.",
+    summary: "Winther's rules with the federation's set-up: White places everything first, behind the pawns.",
     source: "Mats Winther, Burmese Chess (2006), variant with the rules of the Burmese Chess Federation",
     setup: FEDERATION.setup,
     ..WINTHER

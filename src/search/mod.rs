@@ -33,7 +33,7 @@ use crate::types::{Move, Score, Value};
 pub struct Limits {
     /// Iterations to finish.
     pub depth: Option<u32>,
-    /// Nodes of all threads together. Exact with one thread.
+    /// Nodes of all threads together. Exact with one thread, but the first iteration is always finished.
     pub nodes: Option<u64>,
     /// Stop when a mate in this many moves, for either side, is proved.
     pub mate: Option<u32>,

@@ -11,29 +11,6 @@ use crate::position::Position;
 use crate::rules::Stalemate;
 use crate::types::{MAX_PLY, Move, Score, Value};
 
-impl Entry {
-    /// Whether the stored bound already decides the window.
-    #[inline]
-    pub(super) fn is_cutoff(&self, alpha: Value, beta: Value) -> bool {
-        match self.bound {
-            Bound::Exact => true,
-            Bound::Lower => self.value >= beta,
-            Bound::Upper => self.value <= alpha,
-        }
-    }
-
-    /// Whether the stored score says more than the evaluation `eval`.
-    #[inline]
-    pub(super) fn is_better_than(&self, eval: Value) -> bool {
-        !Score::is_mate(self.value)
-            && match self.bound {
-                Bound::Exact => true,
-                Bound::Lower => self.value > eval,
-                Bound::Upper => self.value < eval,
-            }
-    }
-}
-
 impl Searcher<'_> {
     /// Plays `mv` at `ply` and returns the position after it; [`leave`](Self::leave) takes it back.
     pub(super) fn enter(&mut self, position: &Position, ply: usize, mv: Move) -> Position {
@@ -129,7 +106,7 @@ impl Searcher<'_> {
             if ply >= MAX_PLY - 1 {
                 return self.evaluator.evaluate(position, ply);
             }
-            // Mate distance pruning: no line from here beats a shorter mate.
+            // Mate distance pruning (`chessprogramming.org/Mate_Distance_Pruning`): no line from here beats a shorter mate.
             alpha = alpha.max(Score::mated_in(ply));
             beta = beta.min(Score::mate_in(ply + 1));
             if alpha >= beta {
@@ -180,7 +157,8 @@ impl Searcher<'_> {
         {
             return value;
         }
-        // Internal iterative reduction: without a move to try first the node is not worth its depth.
+        // Internal iterative reduction (`chessprogramming.org/Internal_Iterative_Reductions`): without a move to
+        // try first the node is not worth its depth.
         if node.depth >= 4
             && excluded.is_none()
             && (PV || is_cut)

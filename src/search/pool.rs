@@ -1,3 +1,5 @@
+//! The threads of the search: they wait for orders and outlast a search, and a panic costs no game.
+
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -94,13 +96,22 @@ pub(super) struct Job {
 }
 
 enum Order {
-    Search(
-        Box<Job>,
-        Option<Sender<Event>>,
-        crossbeam_channel::Sender<()>,
-        Option<Receiver<()>>,
-    ),
+    Search {
+        job: Box<Job>,
+        /// Dropped when the worker is through with the job.
+        done: Sender<()>,
+        /// For the first worker.
+        lead: Option<Lead>,
+    },
+    /// Forget everything, then drop the sender.
     Clear(Sender<()>),
+}
+
+/// What the first worker has to tell, and to wait for before the last word.
+struct Lead {
+    events: Sender<Event>,
+    /// Ends when every worker has dropped its `done`.
+    all_done: Receiver<()>,
 }
 
 struct Thread {
@@ -192,23 +203,20 @@ impl Pool {
             signals: Arc::clone(&signals),
             started: Instant::now(),
         };
-        // Each worker holds a `done`; when all are dropped, `all_done` ends.
         let (done, all_done) = unbounded();
         for thread in self.threads.iter().skip(1) {
-            thread.order(Order::Search(
-                Box::new(job.clone()),
-                None,
-                done.clone(),
-                None,
-            ));
+            thread.order(Order::Search {
+                job: Box::new(job.clone()),
+                done: done.clone(),
+                lead: None,
+            });
         }
         if let Some(first) = self.threads.first() {
-            first.order(Order::Search(
-                Box::new(job),
-                Some(events),
+            first.order(Order::Search {
+                job: Box::new(job),
                 done,
-                Some(all_done),
-            ));
+                lead: Some(Lead { events, all_done }),
+            });
         }
         Handle(signals)
     }
@@ -269,15 +277,15 @@ fn obey(index: usize, orders: &Receiver<Order>) {
                 worker = Worker::new(index);
                 drop(done);
             }
-            Order::Search(job, events, done, all_done) => {
+            Order::Search { job, done, lead } => {
                 let signals = Arc::clone(&job.signals);
                 let mut last = None;
                 let mut report = |report: &Report| {
-                    if let Some(events) = &events {
+                    if let Some(lead) = &lead {
                         if report.multi_pv == 1 {
                             last = Some(report.pv.clone());
                         }
-                        let _ = events.send(Event::Report(report.clone()));
+                        let _ = lead.events.send(Event::Report(report.clone()));
                     }
                 };
                 let result = catch_unwind(AssertUnwindSafe(|| worker.search(&job, &mut report)));
@@ -294,10 +302,10 @@ fn obey(index: usize, orders: &Receiver<Order>) {
                 // When the search is over nobody holds its table any more.
                 drop(job);
                 drop(done);
-                if let (Some(events), Some(all_done)) = (events, all_done) {
+                if let Some(lead) = lead {
                     signals.finished.store(true, Ordering::Relaxed);
-                    let _ = all_done.recv();
-                    let _ = events.send(Event::Finished(best));
+                    let _ = lead.all_done.recv();
+                    let _ = lead.events.send(Event::Finished(best));
                 }
             }
         }

@@ -1,3 +1,5 @@
+//! The search below the leaves: captures and promotions until nothing hangs.
+
 use super::Bound;
 use super::moves::without_moves;
 use super::params::QS_FUTILITY;

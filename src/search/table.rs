@@ -33,6 +33,29 @@ pub(super) struct Entry {
     pub(super) was_pv: bool,
 }
 
+impl Entry {
+    /// Whether the stored bound already decides the window.
+    #[inline]
+    pub(super) fn is_cutoff(&self, alpha: Value, beta: Value) -> bool {
+        match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => self.value >= beta,
+            Bound::Upper => self.value <= alpha,
+        }
+    }
+
+    /// Whether the stored score says more than the evaluation `eval`.
+    #[inline]
+    pub(super) fn is_better_than(&self, eval: Value) -> bool {
+        !Score::is_mate(self.value)
+            && match self.bound {
+                Bound::Exact => true,
+                Bound::Lower => self.value > eval,
+                Bound::Upper => self.value < eval,
+            }
+    }
+}
+
 /// Two words an entry: the data, and the key mixed with the data (Hyatt and Mann 2002), so that a
 /// half-written entry fails its check.
 #[derive(Default)]

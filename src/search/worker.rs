@@ -86,8 +86,6 @@ pub(super) struct Searcher<'a> {
     pub(super) null_barred_until: usize,
     pub(super) root_depth: i32,
     budget: Budget,
-    /// The best move as the last report has it.
-    told: Option<Move>,
     /// Nodes of all threads after which to stop.
     total_limit: u64,
     /// Nodes of this thread after which to look at the limits.
@@ -148,7 +146,6 @@ impl Worker {
             null_barred_until: 0,
             root_depth: 0,
             budget: Budget::new(&job.limits, &job.settings, root.is_setup(), job.started),
-            told: None,
             total_limit,
             node_limit: if is_alone { total_limit } else { u64::MAX },
             has_result: false,
@@ -242,8 +239,8 @@ impl Searcher<'_> {
             let pv = self.root_moves[0].pv.clone();
             listener.report(&self.report(1, 1, value, Bound::Exact, pv));
         }
-        if self.index == 0 && self.has_result && self.told != Some(self.root_moves[0].mv) {
-            // The unfinished iteration found another move: it is shown before it is played.
+        if self.stopped && self.has_result {
+            // What the unfinished iteration found, and all nodes and time.
             self.report_lines(self.root_depth as u32, lines, listener);
         }
         self.publish_nodes();
@@ -284,7 +281,6 @@ impl Searcher<'_> {
                 return;
             };
             if self.index == 0 && line == 0 {
-                self.told = Some(self.root_moves[0].mv);
                 let pv = self.root_moves[0].pv.clone();
                 listener.report(&self.report(depth, 1, value, bound, pv));
             }
@@ -327,7 +323,6 @@ impl Searcher<'_> {
         if self.index != 0 {
             return;
         }
-        self.told = Some(self.root_moves[0].mv);
         for (index, root_move) in self.root_moves[..lines].iter().enumerate() {
             let RootMove {
                 value,

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, BufReader, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
@@ -107,8 +107,8 @@ pub struct Line {
 /// Analyses all positions and writes what was found.
 ///
 /// # Errors
-/// If the positions cannot be read, the table not be allocated or `out` not be written to. A bad
-/// FEN is no error; it is reported in its place.
+/// If the table cannot be allocated, `out` not be written to or a position not be read. Bad FENs are reported in
+/// their place, and the others still analysed.
 pub fn run(args: &Analyse, out: &mut impl Write) -> Result<()> {
     let rules = args.rules.rules()?;
     let positions = match &args.array {
@@ -132,13 +132,17 @@ pub fn run(args: &Analyse, out: &mut impl Write) -> Result<()> {
     // Drawn on standard error, and only if that is a terminal.
     let style = ProgressStyle::with_template("{bar:40} {pos}/{len} positions, {eta} left")?;
     let progress = ProgressBar::new(positions.len() as u64).with_style(style);
+    let (all, mut bad) = (positions.len(), 0);
     for input in positions {
         let game = read_position(rules, &input)
             .map_err(Into::into)
             .and_then(|start| follow(start, &args.moves));
         let analysis = match game {
             Ok((game, _)) => analyse(&mut pool, &game, &limits, &settings, input),
-            Err(error) => Analysis::of_error(input, &error),
+            Err(error) => {
+                bad += 1;
+                Analysis::of_error(input, &error)
+            }
         };
         progress.suspend(|| -> Result<()> {
             if args.json {
@@ -152,6 +156,7 @@ pub fn run(args: &Analyse, out: &mut impl Write) -> Result<()> {
         progress.inc(1);
     }
     progress.finish_and_clear();
+    ensure!(bad == 0, "{bad} of {all} positions could not be read");
     Ok(())
 }
 

@@ -111,9 +111,9 @@ impl Bench {
             let position =
                 Position::from_fen(rules, fen).map_err(|error| anyhow!("{fen}: {error}"))?;
             let mut nodes = 0;
-            let started = Instant::now();
             // A table from the position before would make the order matter.
             pool.clear();
+            let started = Instant::now();
             let best = pool.search(
                 &Record::new(position),
                 &limits,

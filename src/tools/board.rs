@@ -2,23 +2,20 @@
 
 use std::io::Write;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::Args;
 
-use crate::position::Position;
 use crate::tools::line::follow;
 use crate::tools::picture::Picture;
-use crate::tools::ruleset::{self, RuleSet};
+use crate::tools::ruleset::Start;
 use crate::types::Color;
 
 /// Draw a position, as text or as a picture.
 #[derive(Args, Clone, Debug, Default)]
 pub struct Board {
-    /// Position as FEN; without it, the start of the game.
-    pub fen: Option<String>,
-    /// Pairing of standard arrays instead, such as F-E or ISP-01.
-    #[arg(long, conflicts_with = "fen")]
-    pub array: Option<String>,
+    /// Where to begin.
+    #[command(flatten)]
+    pub start: Start,
     /// Moves to play from there, in coordinates or algebraic notation; the picture marks the last.
     #[arg(long, value_name = "MOVES", default_value_t, hide_default_value = true)]
     pub moves: String,
@@ -37,9 +34,6 @@ pub struct Board {
     /// Write a picture as SVG.
     #[arg(long)]
     pub svg: bool,
-    /// The rules.
-    #[command(flatten)]
-    pub rules: RuleSet,
 }
 
 /// Draws.
@@ -47,15 +41,7 @@ pub struct Board {
 /// # Errors
 /// If the FEN or a move is bad, or `out` cannot be written to.
 pub fn run(args: &Board, out: &mut impl Write) -> Result<()> {
-    let rules = args.rules.rules()?;
-    let start = match (&args.fen, &args.array) {
-        (Some(fen), _) => {
-            Position::from_fen(rules, fen).with_context(|| format!("bad FEN '{fen}'"))?
-        }
-        (None, Some(name)) => ruleset::array(rules, name)?,
-        (None, None) => Position::start(rules),
-    };
-    let (game, played) = follow(start, &args.moves)?;
+    let (game, played) = follow(args.start.position()?, &args.moves)?;
     let position = game.position();
     if args.svg {
         let (_, pv) = follow(position.clone(), &args.pv)?;

@@ -35,7 +35,7 @@ pub struct DataGen {
     pub threads: Option<usize>,
     /// Seed of the set-ups; the same seed plays the same games.
     #[arg(long, default_value_t = 1)]
-    pub seed: u64,
+    pub seed: u32,
     /// Games that are worth more than this to one side after the random moves are thrown away, in centipawns.
     #[arg(long, default_value_t = 500)]
     pub max_imbalance: Value,
@@ -113,10 +113,12 @@ impl DataGen {
     /// What the games depend on.
     fn settings(&self) -> String {
         format!(
-            "seed {} nodes {} max-imbalance {}{}",
+            "seed {} nodes {} max-imbalance {} random-plies {FEWEST_RANDOM}-{}|{SETUP_PLIES}-{}{}",
             self.seed,
             self.nodes,
             self.max_imbalance,
+            SETUP_PLIES - 1,
+            SETUP_PLIES + MOST_MOVES,
             if self.no_adjudication {
                 " no-adjudication"
             } else {
@@ -189,11 +191,14 @@ const SETUP_PLIES: usize = 16;
 /// Drops that are random in every game; with fewer the same games would come again and again.
 const FEWEST_RANDOM: usize = 4;
 
-/// Plies at the start of a game that are random: in every other game all drops and up to three moves more, else
+/// Most random moves after them.
+const MOST_MOVES: usize = 3;
+
+/// Plies at the start of a game that are random: in every other game all drops and some moves more, else
 /// a part of the drops, and the game shows what a set-up so begun is worth when it is gone on with well.
 fn random_plies(random: &mut Random) -> usize {
     if random.below(2) == 0 {
-        SETUP_PLIES + random.below(4)
+        SETUP_PLIES + random.below(MOST_MOVES + 1)
     } else {
         FEWEST_RANDOM + random.below(SETUP_PLIES - FEWEST_RANDOM)
     }
@@ -201,7 +206,7 @@ fn random_plies(random: &mut Random) -> usize {
 
 /// One game: how it ended, or `None` and no plies if the set-up was lopsided, and what was played.
 fn play_game(pool: &mut Pool, args: &DataGen, number: u64) -> (Option<Outcome>, Game) {
-    let mut random = Random::new(args.seed << 32 | number);
+    let mut random = Random::new(u64::from(args.seed) << 32 | number);
     let mut record = Record::start(&STANDARD);
     let mut plies = Vec::new();
     let random_plies = random_plies(&mut random);

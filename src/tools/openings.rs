@@ -21,7 +21,7 @@ use crate::types::{Color, Random, Value};
 ///
 /// Pieces are placed at random, a share of them by search, not the same of both sides; set-ups whose
 /// score is out of bounds are dropped. With `--games` each opening is then played out by equal players,
-/// and kept only if both sides win their share.
+/// and kept only if both sides score their share.
 #[derive(Args, Clone, Debug)]
 pub struct Openings {
     /// Number of openings to try.
@@ -53,7 +53,7 @@ pub struct Openings {
     pub threads: Option<usize>,
     /// Seed; the same seed tries the same openings.
     #[arg(long, default_value_t = 1)]
-    pub seed: u64,
+    pub seed: u32,
     /// File to write; standard output without it.
     #[arg(long)]
     pub out: Option<PathBuf>,
@@ -111,7 +111,7 @@ impl fmt::Display for Opening {
 pub fn run(args: &Openings) -> Result<usize> {
     let out: Box<dyn Write + Send> = match &args.out {
         Some(path) => Box::new(LineWriter::new(
-            File::create(path).with_context(|| format!("cannot write {}", path.display()))?,
+            File::create_new(path).with_context(|| format!("cannot make {}", path.display()))?,
         )),
         None => Box::new(io::stdout()),
     };
@@ -119,7 +119,7 @@ pub fn run(args: &Openings) -> Result<usize> {
     let progress = ProgressBar::new(args.tries).with_style(style);
     let shared = Mutex::new((out, HashSet::new()));
     for_each(args.tries, args.threads, 8, |pool, number| {
-        let mut random = Random::new(args.seed << 32 | number);
+        let mut random = Random::new(u64::from(args.seed) << 32 | number);
         if let Some(opening) = try_one(pool, args, &mut random) {
             let mut shared = shared.lock().map_err(|_| anyhow!("a try panicked"))?;
             let (out, seen) = &mut *shared;

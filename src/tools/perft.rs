@@ -3,29 +3,23 @@
 use std::io::Write;
 use std::time::Instant;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::Args;
 
-use crate::position::{Position, divide, perft};
-use crate::tools::ruleset::{self, RuleSet};
+use crate::position::{divide, perft};
+use crate::tools::ruleset::Start;
 
 /// Count the sequences of legal moves of a length.
 #[derive(Args, Clone, Debug)]
 pub struct Perft {
     /// Length of the sequences in plies.
     pub depth: u32,
-    /// Where they begin; without it, the start of the game.
-    #[arg(long)]
-    pub fen: Option<String>,
-    /// Pairing of standard arrays to begin with, such as F-E or ISP-01.
-    #[arg(long, conflicts_with = "fen")]
-    pub array: Option<String>,
+    /// Where they begin.
+    #[command(flatten)]
+    pub start: Start,
     /// Count each first move for itself.
     #[arg(long)]
     pub divide: bool,
-    /// The rules.
-    #[command(flatten)]
-    pub rules: RuleSet,
 }
 
 /// Counts and prints.
@@ -33,14 +27,7 @@ pub struct Perft {
 /// # Errors
 /// If the FEN is bad or `out` cannot be written to.
 pub fn run(args: &Perft, out: &mut impl Write) -> Result<()> {
-    let rules = args.rules.rules()?;
-    let position = match (&args.fen, &args.array) {
-        (Some(fen), _) => {
-            Position::from_fen(rules, fen).with_context(|| format!("bad FEN '{fen}'"))?
-        }
-        (None, Some(name)) => ruleset::array(rules, name)?,
-        (None, None) => Position::start(rules),
-    };
+    let position = args.start.position()?;
     let started = Instant::now();
     let total = if args.divide && args.depth > 0 {
         let counts = divide(&position, args.depth);
@@ -73,10 +60,8 @@ mod tests {
             run(
                 &Perft {
                     depth: 2,
-                    fen: None,
-                    array: None,
+                    start: Start::default(),
                     divide,
-                    rules: RuleSet::default(),
                 },
                 &mut out,
             )
@@ -93,10 +78,11 @@ mod tests {
             run(
                 &Perft {
                     depth: 1,
-                    fen: Some("blah".to_owned()),
-                    array: None,
+                    start: Start {
+                        fen: Some("blah".to_owned()),
+                        ..Start::default()
+                    },
                     divide: false,
-                    rules: RuleSet::default(),
                 },
                 &mut Vec::new()
             )

@@ -6,7 +6,7 @@ use svg::{Document, Node};
 
 use crate::position::Position;
 use crate::tools::glyphs;
-use crate::types::{Bitboard, Color, Move, MoveKind, Piece, Role, Square};
+use crate::types::{Bitboard, Color, Move, MoveKind, Piece, Square};
 
 /// Units of a square's side; glyphs are drawn in a box of this size.
 const SQUARE: f32 = 100.0;
@@ -229,14 +229,11 @@ impl Picture<'_> {
 
     /// What `color` has in hand, in a row that begins at height `y`.
     fn draw_hand(&self, board: &mut Group, color: Color, y: f32) {
-        let hand = self.position.hand(color);
-        let roles = self.position.rules().game.in_hand.iter().copied();
-        let pieces = roles.flat_map(|role: Role| std::iter::repeat_n(role, hand.count(role)));
         let scale = HAND / SQUARE;
-        for (place, role) in pieces.enumerate() {
+        for (place, piece) in self.position.in_hand(color).enumerate() {
             let x = place as f32 * HAND;
             board.append(
-                glyph(Piece::new(color, role), 1.0)
+                glyph(piece, 1.0)
                     .set("class", "hand")
                     .set("transform", format!("translate({x} {y}) scale({scale})")),
             );
@@ -246,13 +243,8 @@ impl Picture<'_> {
 
 /// Where a move ends and, if that is another square, where it begins.
 fn ends(mv: Move) -> (Option<Square>, Option<Square>) {
-    match mv.kind() {
-        MoveKind::Step { from, to }
-        | MoveKind::Relocation { from, to }
-        | MoveKind::Promotion { from, to, .. } => (Some(to), (from != to).then_some(from)),
-        MoveKind::Drop { to, .. } | MoveKind::Displacement { to, .. } => (Some(to), None),
-        MoveKind::Pass => (None, None),
-    }
+    let to = (mv.kind() != MoveKind::Pass).then(|| mv.to());
+    (to, mv.origin().filter(|from| Some(*from) != to))
 }
 
 /// A piece in a box of a square's size: White's red and Black's black, as the sets of Burma are.
@@ -288,6 +280,7 @@ fn glyph(piece: Piece, opacity: f32) -> Group {
 mod tests {
     use super::*;
     use crate::rules::preset;
+    use crate::types::Role;
 
     #[test]
     fn a_side_that_moves_twice_keeps_its_colour() {

@@ -32,6 +32,36 @@ impl RuleSet {
     }
 }
 
+/// Where a command begins, by which rules.
+#[derive(Args, Clone, Debug, Default)]
+pub struct Start {
+    /// Position as FEN; without it, the start of the game.
+    pub fen: Option<String>,
+    /// Pairing of standard arrays instead, such as F-E or ISP-01.
+    #[arg(long, conflicts_with = "fen")]
+    pub array: Option<String>,
+    /// The rules.
+    #[command(flatten)]
+    pub rules: RuleSet,
+}
+
+impl Start {
+    /// The position.
+    ///
+    /// # Errors
+    /// If it is bad, or there are no such rules or arrays.
+    pub fn position(&self) -> Result<Position> {
+        let rules = self.rules.rules()?;
+        match (&self.fen, &self.array) {
+            (Some(fen), _) => {
+                Position::from_fen(rules, fen).with_context(|| format!("bad FEN '{fen}'"))
+            }
+            (None, Some(name)) => array(rules, name),
+            (None, None) => Ok(Position::start(rules)),
+        }
+    }
+}
+
 /// The first position of the arrays that `name` pairs.
 ///
 /// # Errors

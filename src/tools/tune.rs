@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use rayon::prelude::*;
 
@@ -21,7 +21,7 @@ pub struct Tune {
     #[arg(required = true)]
     pub data: Vec<PathBuf>,
     /// Passes over the data.
-    #[arg(long, default_value_t = 60)]
+    #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..))]
     pub epochs: u32,
     /// How much the game's result counts against the search's score, 0 to 1.
     #[arg(long, default_value_t = 0.5)]
@@ -66,6 +66,10 @@ impl FeatureCounts for Counts {
 /// # Errors
 /// If a file cannot be read or written, or holds no usable position.
 pub fn run(args: &Tune) -> Result<()> {
+    ensure!(
+        (0.0..=1.0).contains(&args.result_weight),
+        "--result-weight goes from 0 to 1"
+    );
     let mut examples = Vec::new();
     for path in &args.data {
         let Games { rules, games, .. } = games::read(path)?;
@@ -78,7 +82,7 @@ pub fn run(args: &Tune) -> Result<()> {
     if examples.is_empty() {
         bail!("no usable positions");
     }
-    // Whole games are held out, so that no neighbour of a test position is learned.
+    // Those of the first games, so that hardly a neighbour of a test position is learned.
     let mut train = examples.split_off(examples.len() / 20);
     let held_out = examples;
     // Positions of one game must not share a batch.
@@ -248,7 +252,7 @@ fn render(weights: &Weights, tempo: f32) -> String {
         for chunk in weights[group.start..group.start + group.len].chunks(row) {
             let pairs: Vec<String> = chunk
                 .iter()
-                .map(|[m, e]| format!("p({}, {}),", m.round(), e.round()))
+                .map(|[m, e]| format!("p({}, {}),", m.round() as i32, e.round() as i32))
                 .collect();
             text.extend(["    ", &pairs.join(" "), "\n"]);
         }

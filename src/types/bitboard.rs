@@ -1,3 +1,5 @@
+//! Sets of squares.
+
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
 use super::{Color, Square};

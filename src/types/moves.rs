@@ -1,3 +1,5 @@
+//! Moves, packed into 16 bits, and lists of them.
+
 use std::fmt;
 use std::num::NonZeroU16;
 use std::str::FromStr;
@@ -183,6 +185,16 @@ impl Move {
             Some(Square::new((self.0.get() >> 6 & 63) as u8))
         } else {
             None
+        }
+    }
+
+    /// The square of the piece that moves, if it stands on the board.
+    pub const fn origin(self) -> Option<Square> {
+        match self.kind() {
+            MoveKind::Step { from, .. }
+            | MoveKind::Promotion { from, .. }
+            | MoveKind::Relocation { from, .. } => Some(from),
+            MoveKind::Drop { .. } | MoveKind::Displacement { .. } | MoveKind::Pass => None,
         }
     }
 

@@ -1,3 +1,5 @@
+//! Sides, roles, pieces and hands.
+
 use std::ops::{Index, IndexMut, Not};
 
 /// A side. White is the Red of the books: it moves first and has the upper-case letters.

@@ -1,3 +1,5 @@
+//! Random numbers that a seed repeats on every machine.
+
 /// A small seeded generator: `SplitMix64` (Steele, Lea and Flood 2014).
 ///
 /// Used where runs must repeat bit by bit: keys, self-play, tests. Not for secrets.

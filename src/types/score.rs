@@ -1,3 +1,5 @@
+//! Scores: centipawns inside, mates counted in moves outside.
+
 use std::fmt;
 
 /// The deepest ply from the root that a search may reach; mate scores have room for it.

@@ -1,3 +1,5 @@
+//! Squares, a1 to h8, and how a side sees them.
+
 use std::fmt;
 use std::str::FromStr;
 

@@ -1,5 +1,7 @@
 //! The commands of the command line.
 
+use std::io::BufRead;
+
 use serde_json::Value;
 
 use crate::engine::{Engine, MATE_IN_ONE, START, script};
@@ -22,20 +24,32 @@ fn analyse_writes_json() {
             "--multipv",
             "2",
             MATE_IN_ONE,
-            "blah",
         ],
         "",
     );
     let found = json(&lines);
-    assert_eq!(found.len(), 2);
+    assert_eq!(found.len(), 1);
     assert_eq!(found[0]["fen"], MATE_IN_ONE);
     assert_eq!(found[0]["outcome"], "play on");
     assert_eq!(found[0]["lines"][0]["mate"], 1);
     assert_eq!(found[0]["lines"][0]["pv"][0], "a1a8");
     assert_eq!(found[0]["lines"][0]["san"][0], "Ra8#");
     assert_eq!(found[0]["lines"].as_array().unwrap().len(), 2);
-    assert_eq!(found[1]["input"], "blah");
-    assert!(found[1]["error"].is_string());
+}
+
+#[test]
+fn analyse_goes_on_after_a_bad_position_but_says_so() {
+    let args = ["analyse", "--depth", "2", "--json", "blah", MATE_IN_ONE];
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_sitke"))
+        .args(args)
+        .output()
+        .unwrap();
+    assert!(!output.status.success());
+    let lines: Vec<String> = output.stdout.lines().map(Result::unwrap).collect();
+    let found = json(&lines);
+    assert_eq!(found[0]["input"], "blah");
+    assert!(found[0]["error"].is_string());
+    assert_eq!(found[1]["lines"][0]["pv"][0], "a1a8");
 }
 
 #[test]
@@ -73,10 +87,7 @@ fn analyse_shows_finished_games() {
 fn perft_counts() {
     let lines = script(&["perft", "2", "--divide"], "");
     assert!(lines.contains(&"Nodes searched: 7744".to_owned()));
-    let lines = script(
-        &["perft", "2", "--fen", "8/8/S2P1k2/8/8/8/8/4K3[] w - - 0 9"],
-        "",
-    );
+    let lines = script(&["perft", "2", "8/8/S2P1k2/8/8/8/8/4K3[] w - - 0 9"], "");
     assert_eq!(lines[0], "Nodes searched: 86");
 }
 
@@ -118,7 +129,7 @@ fn help_and_version() {
 #[test]
 fn mistakes_are_explained_on_standard_error() {
     for args in [
-        &["perft", "2", "--fen", "blah"][..],
+        &["perft", "2", "blah"][..],
         &["analyse", "--file", "/nonexistent"],
     ] {
         let output = std::process::Command::new(env!("CARGO_BIN_EXE_sitke"))

@@ -1,3 +1,5 @@
+//! Time, depth and nodes as CECP gives them.
+
 use std::time::{Duration, Instant};
 
 use super::command::Level;

@@ -1,3 +1,5 @@
+//! `go dice`: what to play with a throw.
+
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 

@@ -57,22 +57,29 @@ pub(super) fn rules(out: &mut Output<impl Write>, rules: &Rules) -> io::Result<(
         .try_for_each(|line| out.line(line))
 }
 
-/// `eval`: the parts of the static evaluation, then the whole.
+/// `eval`: the parts of the static evaluation for White, then the whole for the side to move. Pieces that are not
+/// Sittuyin's have no parts and no network.
 pub(super) fn evaluation(
     out: &mut Output<impl Write>,
     position: &Position,
     network: &Network,
 ) -> io::Result<()> {
     let trace = trace(position);
+    if !trace.terms.is_empty() {
+        out.line("Terms, in centipawns for white:")?;
+    }
     for (name, value) in &trace.terms {
         out.line(format_args!("{name}: {value:+}"))?;
     }
     let side = position.side().name();
-    let total = evaluate(network, position);
     out.line(format_args!(
         "Classical: {:+} centipawns for {side}",
         trace.classical
     ))?;
+    if trace.terms.is_empty() {
+        return Ok(());
+    }
+    let total = evaluate(network, position);
     out.line(format_args!(
         "Total with the network: {total:+} centipawns for {side}"
     ))

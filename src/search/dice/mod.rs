@@ -194,12 +194,10 @@ pub fn moves_by_die(position: &Position, die: u8) -> Vec<Move> {
 
 /// The die that names the piece which `mv` moves.
 fn die_of(position: &Position, mv: Move) -> Option<u8> {
-    let role = match mv.kind() {
-        MoveKind::Pass => return None,
-        MoveKind::Promotion { .. } => Role::Pawn,
-        _ => position.moved_piece(mv).role(),
-    };
-    let index = FACES.iter().position(|face| *face == role)?;
+    if mv.kind() == MoveKind::Pass {
+        return None;
+    }
+    let index = FACES.iter().position(|face| *face == position.mover(mv))?;
     Some(index as u8 + 1)
 }
 

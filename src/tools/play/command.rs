@@ -31,23 +31,23 @@ impl<'a> Command<'a> {
         let line = line.trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
-        match word.to_ascii_lowercase().as_str() {
-            "" => Self::Nothing,
-            "back" | "undo" | "takeback" => Self::Back,
-            "board" | "d" | "show" => Self::Board,
-            "flip" => Self::Flip,
-            "help" | "?" => Self::Help,
-            "hint" => Self::Hint,
-            "letters" => Self::Letters,
-            "level" => Self::Level(rest),
-            "load" => Self::Load(rest),
-            "moves" => Self::Moves(rest),
-            "new" => Self::New,
-            "quit" | "exit" | "q" => Self::Quit,
-            "rules" => Self::Rules,
-            "save" => Self::Save(rest),
-            "setup" | "edit" => Self::Setup,
-            "side" => Self::Side(rest),
+        match (word.to_ascii_lowercase().as_str(), rest) {
+            ("", _) => Self::Nothing,
+            ("back" | "undo" | "takeback", "") => Self::Back,
+            ("board" | "d" | "show", "") => Self::Board,
+            ("flip", "") => Self::Flip,
+            ("help" | "?", "") => Self::Help,
+            ("hint", "") => Self::Hint,
+            ("letters", "") => Self::Letters,
+            ("level", _) => Self::Level(rest),
+            ("load", _) => Self::Load(rest),
+            ("moves", _) => Self::Moves(rest),
+            ("new", "") => Self::New,
+            ("quit" | "exit" | "q", "") => Self::Quit,
+            ("rules", "") => Self::Rules,
+            ("save", _) => Self::Save(rest),
+            ("setup" | "edit", "") => Self::Setup,
+            ("side", _) => Self::Side(rest),
             _ => Self::Move(line),
         }
     }
@@ -65,6 +65,8 @@ mod tests {
         );
         assert_eq!(Command::parse("UNDO"), Command::Back);
         assert_eq!(Command::parse("\t"), Command::Nothing);
-        assert_eq!(Command::parse("e5 = F"), Command::Move("e5 = F"));
+        for mv in ["e5 = F", "Q d4"] {
+            assert_eq!(Command::parse(mv), Command::Move(mv));
+        }
     }
 }

@@ -24,13 +24,9 @@ impl Editor {
         for square in Square::all() {
             board[square.index()] = position.piece_on(square);
         }
-        let hands = Color::ALL.into_iter().flat_map(|color| {
-            let hand = position.hand(color);
-            let roles = position.rules().game.in_hand.iter();
-            roles.flat_map(move |&role| {
-                std::iter::repeat_n(Piece::new(color, role), hand.count(role))
-            })
-        });
+        let hands = Color::ALL
+            .into_iter()
+            .flat_map(|color| position.in_hand(color));
         Self {
             rules: position.rules(),
             board,
@@ -98,7 +94,8 @@ impl Editor {
             }
             ("fen", fen) => {
                 let position = Position::from_fen(self.rules, fen);
-                *self = Self::new(&position.map_err(|error| words::fault(&error) + ".")?);
+                *self =
+                    Self::new(&position.map_err(|error| words::sides(&error.to_string()) + ".")?);
             }
             _ => self.put(line)?,
         }
@@ -162,7 +159,10 @@ impl Editor {
     /// What is still wrong, or else what each side may promote: it changes with every general.
     pub(super) fn state(&self) -> Vec<String> {
         if let Err(error) = self.position() {
-            return vec![format!("Not a game yet: {}.", words::fault(&error))];
+            return vec![format!(
+                "Not a game yet: {}.",
+                words::sides(&error.to_string())
+            )];
         }
         if self.rules.game.has_modern_pieces() || !self.hands.is_empty() {
             return vec!["'done' plays from here.".to_owned()];

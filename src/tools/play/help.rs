@@ -71,7 +71,8 @@ impl Tip {
 
 /// What the rule set says and, to be seen at once, how the pieces move, in lines that fit.
 pub(super) fn rules(rules: &Rules) -> String {
-    let said = rules.explanation().into_iter();
+    let explanation = rules.explanation();
+    let said = explanation.iter().map(|line| words::sides(line));
     let steps = rules.game.roles.iter().rev().map(|&role| {
         let (name, steps) = (words::piece(role), words::steps(role));
         let check = match role {

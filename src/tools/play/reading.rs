@@ -28,7 +28,7 @@ pub(super) fn read(game: &Game, text: &str) -> Result<Move, String> {
         Ok(Move::PASS) => Err("You can play a die, so you may not pass.".to_owned()),
         Ok(mv) => Err(format!(
             "The dice do not name the {}.",
-            words::piece(words::mover(position, mv))
+            words::piece(position.mover(mv))
         )),
         Err(SanError::Ambiguous(_)) => Err(ambiguous(game, &text)),
         Err(SanError::NoSuchMove(_)) => Err(position
@@ -42,7 +42,7 @@ fn ambiguous(game: &Game, text: &str) -> String {
     let position = game.position();
     let target = target(text);
     let same = game.moves().into_iter().filter(|mv| {
-        let letter = words::mover(position, *mv).letter();
+        let letter = position.mover(*mv).letter();
         Some(mv.to()) == target && (letter == 'P' || text.starts_with(letter))
     });
     let choices = words::list(same.map(|mv| position.san(mv)));

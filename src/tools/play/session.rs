@@ -230,7 +230,7 @@ impl Session {
                 let drops = || moves.iter().find(|mv| mv.dropped().is_some());
                 let example = Some(&king).filter(|mv| moves.contains(mv)).or_else(drops);
                 example.map_or_else(String::new, |mv| {
-                    let name = words::piece(words::mover(position, *mv));
+                    let name = words::piece(position.mover(*mv));
                     format!("{mv} puts the {name} on {}", mv.to())
                 })
             }
@@ -392,7 +392,7 @@ impl Session {
                     return Ok(writeln!(
                         out,
                         "Not a game yet: {}. 'cancel' goes back to the game.",
-                        words::fault(&error)
+                        words::sides(&error.to_string())
                     )?);
                 }
             },

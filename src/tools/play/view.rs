@@ -21,11 +21,7 @@ pub(super) fn game(session: &Session) -> String {
     let game = &session.game;
     let position = game.position();
     let mut aside = players(session, |color| {
-        let hand = position.hand(color);
-        let roles = game.rules().game.in_hand.iter();
-        roles
-            .flat_map(|&role| std::iter::repeat_n(role, hand.count(role)))
-            .collect()
+        position.in_hand(color).map(Piece::role).collect()
     });
     aside[0] = format!("{}, move {}", game.rules().name, position.ply() / 2 + 1);
     aside[7] = status(game);
@@ -152,7 +148,7 @@ fn touched(mv: Move) -> Bitboard {
     let from = match mv.kind() {
         MoveKind::Displacement { pawn_to, .. } => Some(pawn_to),
         MoveKind::Pass => return Bitboard::EMPTY,
-        _ => words::origin(mv),
+        _ => mv.origin(),
     };
     Bitboard::of(mv.to()) | from.map_or(Bitboard::EMPTY, Bitboard::of)
 }
@@ -177,11 +173,11 @@ pub(super) fn moves(game: &Game, text: &str) -> Vec<String> {
     }
     let mut groups: Vec<(String, Vec<String>)> = Vec::new();
     for mv in game.moves() {
-        let from = words::origin(mv);
+        let from = mv.origin();
         if wanted.is_some() && from != wanted {
             continue;
         }
-        let piece = words::mover(position, mv);
+        let piece = position.mover(mv);
         let (title, entry) = match (mv.kind(), from) {
             (MoveKind::Drop { to, .. }, _) => (format!("{}@", piece.letter()), to.to_string()),
             (MoveKind::Displacement { to, .. }, _) => (

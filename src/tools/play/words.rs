@@ -1,8 +1,8 @@
 //! Sides, pieces and moves in plain words.
 
-use crate::position::{DrawReason, FenError, Outcome, Position};
+use crate::position::{DrawReason, Outcome, Position};
 use crate::rules::{Rules, Stalemate};
-use crate::types::{Color, Move, MoveKind, Role, Score, Square};
+use crate::types::{Color, Move, MoveKind, Role, Score};
 
 /// The side as the books call it.
 pub(super) const fn side(color: Color) -> &'static str {
@@ -42,27 +42,9 @@ pub(super) const fn steps(role: Role) -> &'static str {
     }
 }
 
-/// The square of the piece that `mv` moves, if it stands on the board.
-pub(super) const fn origin(mv: Move) -> Option<Square> {
-    match mv.kind() {
-        MoveKind::Step { from, .. }
-        | MoveKind::Promotion { from, .. }
-        | MoveKind::Relocation { from, .. } => Some(from),
-        MoveKind::Drop { .. } | MoveKind::Displacement { .. } | MoveKind::Pass => None,
-    }
-}
-
-/// The piece that makes a legal move; a promotion is the pawn's.
-pub(super) fn mover(position: &Position, mv: Move) -> Role {
-    match mv.kind() {
-        MoveKind::Promotion { .. } => Role::Pawn,
-        _ => position.moved_piece(mv).role(),
-    }
-}
-
 /// A legal move in words: `knight g1 to f3`.
 pub(super) fn describe(position: &Position, mv: Move) -> String {
-    let name = piece(mover(position, mv));
+    let name = piece(position.mover(mv));
     let capture = position
         .captured(mv)
         .map_or_else(String::new, |role| format!(", takes the {}", piece(role)));
@@ -91,11 +73,10 @@ pub(super) fn list(items: impl Iterator<Item = String>) -> String {
     items.join(", ")
 }
 
-/// What is wrong with a position, with the sides as they are called here.
-pub(super) fn fault(error: &FenError) -> String {
-    error
-        .to_string()
-        .replace("white", "Red")
+/// `text` of the rest of the program, with the sides as they are called here.
+pub(super) fn sides(text: &str) -> String {
+    text.replace("white", "Red")
+        .replace("White", "Red")
         .replace("black", "Black")
 }
 

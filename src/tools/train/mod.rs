@@ -34,7 +34,7 @@ pub struct Train {
     #[arg(long)]
     pub start: Option<PathBuf>,
     /// Passes over the data.
-    #[arg(long, default_value_t = 4)]
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..))]
     pub epochs: u32,
     /// Positions a step.
     #[arg(long, default_value_t = 16_384)]

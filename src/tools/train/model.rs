@@ -1,3 +1,5 @@
+//! The network in floating point: its output, its gradient, and its rounding to integers.
+
 use super::samples::Sample;
 use crate::eval::{BUCKETS, HIDDEN, INPUTS, MAX_WEIGHT, Network, Row, UNIT, WEIGHT_UNIT};
 use crate::tools::logistic::sigmoid;

@@ -1,3 +1,5 @@
+//! How a gradient changes the weights, and how fast.
+
 /// Adam with decoupled weight decay (Loshchilov and Hutter 2017).
 #[derive(Debug)]
 pub(super) struct AdamW {

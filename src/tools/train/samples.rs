@@ -1,3 +1,5 @@
+//! Positions of games as inputs of the network, and what it should say of them.
+
 use std::path::PathBuf;
 
 use anyhow::{Result, ensure};
