@@ -43,7 +43,7 @@ pub struct Train {
     #[arg(long, default_value_t = 0.001)]
     pub rate: f32,
     /// Weight decay: the share of a weight that a step at a learning rate of 1 would take away.
-    #[arg(long, default_value_t = 2.0)]
+    #[arg(long, default_value_t = 0.5)]
     pub decay: f32,
     /// How much the game's result counts against the searches' scores, 0 to 1.
     #[arg(long, default_value_t = 0.25)]
