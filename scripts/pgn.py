@@ -29,10 +29,7 @@ def read_all(text):
         return
     for tags, moves in sections(text):
         words, result = read_words(moves)
-        game = Game(read_position(tags["FEN"]) if "FEN" in tags else START)
-        for word in words:
-            game.play(word)
-        yield Record(tags, game, result)
+        yield Record(tags, replay(tags.get("FEN"), words), result)
 
 
 def read_saved(text):
@@ -44,10 +41,18 @@ def read_saved(text):
     settings = dict(line.split(": ", 1) for line in head.splitlines()[1:] if ": " in line)
     if settings.get("rules") != VARIANT or "house rules" in settings:
         raise ValueError(f"only games by the rules of '{VARIANT}' can be read")
-    game = Game(read_position(settings.get("start", START)))
-    for word in moves.split():
+    return Record({}, replay(settings.get("start"), moves.split()), "*")
+
+
+def replay(fen, words):
+    """The game of `words` from a position, or from the start without one.
+
+    Raises ValueError if a move or the position is bad.
+    """
+    game = Game(read_position(fen) if fen else START)
+    for word in words:
         game.play(word)
-    return Record({}, game, "*")
+    return game
 
 
 def read_tags(text):

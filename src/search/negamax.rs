@@ -106,7 +106,8 @@ impl Searcher<'_> {
             if ply >= MAX_PLY - 1 {
                 return self.evaluator.evaluate(position, ply);
             }
-            // Mate distance pruning (`chessprogramming.org/Mate_Distance_Pruning`): no line from here beats a shorter mate.
+            // Mate distance pruning (`chessprogramming.org/Mate_Distance_Pruning`): no line from here beats a
+            // shorter mate.
             alpha = alpha.max(Score::mated_in(ply));
             beta = beta.min(Score::mate_in(ply + 1));
             if alpha >= beta {

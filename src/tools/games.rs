@@ -65,6 +65,18 @@ pub struct Games {
     pub valid_bytes: u64,
 }
 
+/// Checks how much a game's result counts in what is learned from its positions.
+///
+/// # Errors
+/// If `weight` is no share.
+pub fn check_result_weight(weight: f32) -> Result<()> {
+    ensure!(
+        (0.0..=1.0).contains(&weight),
+        "--result-weight goes from 0 to 1"
+    );
+    Ok(())
+}
+
 /// The first two lines of a file of games that were `made_with` such settings.
 pub fn header(rules: &Rules, made_with: &str) -> String {
     format!("{MAGIC}{} {made_with}\n", rules.name)

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use clap::Args;
 use rayon::prelude::*;
 
@@ -66,10 +66,7 @@ impl FeatureCounts for Counts {
 /// # Errors
 /// If a file cannot be read or written, or holds no usable position.
 pub fn run(args: &Tune) -> Result<()> {
-    ensure!(
-        (0.0..=1.0).contains(&args.result_weight),
-        "--result-weight goes from 0 to 1"
-    );
+    games::check_result_weight(args.result_weight)?;
     let mut examples = Vec::new();
     for path in &args.data {
         let Games { rules, games, .. } = games::read(path)?;
@@ -79,9 +76,7 @@ pub fn run(args: &Tune) -> Result<()> {
             .collect::<Result<_>>()?;
         examples.extend(read.into_iter().flatten());
     }
-    if examples.is_empty() {
-        bail!("no usable positions");
-    }
+    ensure!(!examples.is_empty(), "no usable positions");
     // Those of the first games, so that hardly a neighbour of a test position is learned.
     let mut train = examples.split_off(examples.len() / 20);
     let held_out = examples;

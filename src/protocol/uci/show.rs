@@ -65,20 +65,16 @@ pub(super) fn evaluation(
     network: &Network,
 ) -> io::Result<()> {
     let trace = trace(position);
-    if !trace.terms.is_empty() {
-        out.line("Terms, in centipawns for white:")?;
+    let side = position.side().name();
+    let classical = format!("Classical: {:+} centipawns for {side}", trace.classical);
+    if trace.terms.is_empty() {
+        return out.line(classical);
     }
+    out.line("Terms, in centipawns for white:")?;
     for (name, value) in &trace.terms {
         out.line(format_args!("{name}: {value:+}"))?;
     }
-    let side = position.side().name();
-    out.line(format_args!(
-        "Classical: {:+} centipawns for {side}",
-        trace.classical
-    ))?;
-    if trace.terms.is_empty() {
-        return Ok(());
-    }
+    out.line(classical)?;
     let total = evaluate(network, position);
     out.line(format_args!(
         "Total with the network: {total:+} centipawns for {side}"

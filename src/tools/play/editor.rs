@@ -94,8 +94,7 @@ impl Editor {
             }
             ("fen", fen) => {
                 let position = Position::from_fen(self.rules, fen);
-                *self =
-                    Self::new(&position.map_err(|error| words::sides(&error.to_string()) + ".")?);
+                *self = Self::new(&position.map_err(|error| words::sides(error) + ".")?);
             }
             _ => self.put(line)?,
         }
@@ -159,10 +158,7 @@ impl Editor {
     /// What is still wrong, or else what each side may promote: it changes with every general.
     pub(super) fn state(&self) -> Vec<String> {
         if let Err(error) = self.position() {
-            return vec![format!(
-                "Not a game yet: {}.",
-                words::sides(&error.to_string())
-            )];
+            return vec![format!("Not a game yet: {}.", words::sides(error))];
         }
         if self.rules.game.has_modern_pieces() || !self.hands.is_empty() {
             return vec!["'done' plays from here.".to_owned()];

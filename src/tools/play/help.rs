@@ -71,8 +71,7 @@ impl Tip {
 
 /// What the rule set says and, to be seen at once, how the pieces move, in lines that fit.
 pub(super) fn rules(rules: &Rules) -> String {
-    let explanation = rules.explanation();
-    let said = explanation.iter().map(|line| words::sides(line));
+    let said = rules.explanation().into_iter().map(words::sides);
     let steps = rules.game.roles.iter().rev().map(|&role| {
         let (name, steps) = (words::piece(role), words::steps(role));
         let check = match role {

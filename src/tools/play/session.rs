@@ -392,7 +392,7 @@ impl Session {
                     return Ok(writeln!(
                         out,
                         "Not a game yet: {}. 'cancel' goes back to the game.",
-                        words::sides(&error.to_string())
+                        words::sides(error)
                     )?);
                 }
             },

@@ -1,5 +1,7 @@
 //! Sides, pieces and moves in plain words.
 
+use std::fmt::Display;
+
 use crate::position::{DrawReason, Outcome, Position};
 use crate::rules::{Rules, Stalemate};
 use crate::types::{Color, Move, MoveKind, Role, Score};
@@ -74,7 +76,8 @@ pub(super) fn list(items: impl Iterator<Item = String>) -> String {
 }
 
 /// `text` of the rest of the program, with the sides as they are called here.
-pub(super) fn sides(text: &str) -> String {
+pub(super) fn sides(text: impl Display) -> String {
+    let text = text.to_string();
     text.replace("white", "Red")
         .replace("White", "Red")
         .replace("black", "Black")

@@ -14,6 +14,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 
 use crate::eval::Network;
+use crate::tools::games;
 use crate::types::Random;
 use model::Model;
 use optimizer::{AdamW, Schedule};
@@ -70,10 +71,7 @@ const PARTS: usize = 8;
 /// If a file cannot be read or written, or the options make no sense.
 pub fn run(args: &Train) -> Result<()> {
     ensure!(args.batch >= PARTS, "--batch must be at least {PARTS}");
-    ensure!(
-        (0.0..=1.0).contains(&args.result_weight),
-        "--result-weight goes from 0 to 1"
-    );
+    games::check_result_weight(args.result_weight)?;
     ensure!(
         (0.0..1.0).contains(&args.lambda),
         "--lambda goes from 0 to less than 1"
