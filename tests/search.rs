@@ -54,6 +54,21 @@ fn forced_mates_are_found() {
 }
 
 #[test]
+fn contempt_is_what_a_draw_costs() {
+    // The king takes the last pawn at once or never: either way nobody can win.
+    for (contempt, expected) in [(0, 0), (30, -30), (-20, 20)] {
+        let settings = Settings {
+            contempt,
+            ..Settings::default()
+        };
+        let mut pool = Pool::new(1, 1).unwrap();
+        let game = record("8/8/8/2k5/8/8/1p6/K7[] w - - 0 1");
+        let (_, reports) = search(&mut pool, &game, &depth(4), &settings);
+        assert_eq!(reports.last().unwrap().value, expected, "{contempt}");
+    }
+}
+
+#[test]
 fn no_mate_is_announced_beyond_the_count() {
     // Mate in two: the bare king's only move comes as ply 32 of the count, or one too late.
     for (plies, expected) in [(30, Score::mate_in(3)), (31, Score::DRAW)] {

@@ -7,6 +7,7 @@ use thiserror::Error;
 
 use crate::rules::{HouseRuleError, PRESETS, Rules, STANDARD, preset};
 use crate::search::Settings;
+use crate::types::Value;
 
 /// The values of the options.
 #[derive(Clone, Debug)]
@@ -22,6 +23,7 @@ pub(super) struct Options {
     multi_pv: usize,
     overhead: Duration,
     skill: i32,
+    contempt: Value,
     limit_strength: bool,
     elo: i32,
 }
@@ -94,7 +96,7 @@ const ELO: (i64, i64) = (Settings::ELO.0 as i64, Settings::ELO.1 as i64);
 const SKILL: (i64, i64) = (-20, Settings::MAX_SKILL as i64);
 
 /// All options, in the order in which they are printed.
-const ROWS: [Row; 15] = [
+const ROWS: [Row; 16] = [
     // Servers look for this line to begin `option name UCI_Variant type combo default sittuyin`.
     Row {
         name: "UCI_Variant",
@@ -169,6 +171,16 @@ const ROWS: [Row; 15] = [
             min: SKILL.0,
             max: SKILL.1,
             set: |o, skill| o.skill = skill as i32,
+        },
+        effect: Effect::None,
+    },
+    Row {
+        name: "Contempt",
+        kind: Kind::Spin {
+            default: 0,
+            min: -100,
+            max: 100,
+            set: |o, centipawns| o.contempt = centipawns as Value,
         },
         effect: Effect::None,
     },
@@ -248,6 +260,7 @@ impl Default for Options {
             multi_pv: 0,
             overhead: Duration::ZERO,
             skill: 0,
+            contempt: 0,
             limit_strength: false,
             elo: 0,
         };
@@ -347,6 +360,7 @@ impl Options {
             multi_pv: self.multi_pv,
             overhead: self.overhead,
             skill,
+            contempt: self.contempt,
         }
     }
 }

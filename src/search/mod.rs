@@ -85,6 +85,9 @@ pub struct Settings {
     pub overhead: Duration,
     /// Playing strength, -20 to 20; 20 is full strength.
     pub skill: i32,
+    /// How much a draw is worse than a level position for the side that plays, in centipawns. An
+    /// infinite search plays for nobody.
+    pub contempt: Value,
 }
 
 impl Settings {
@@ -106,6 +109,7 @@ impl Default for Settings {
             multi_pv: 1,
             overhead: Duration::from_millis(10),
             skill: Self::MAX_SKILL,
+            contempt: 0,
         }
     }
 }

@@ -12,7 +12,7 @@ use super::params::{
 use super::picker::{Context, Picker};
 use super::prune::{self, Late};
 use super::worker::Searcher;
-use crate::position::{Outcome, Position};
+use crate::position::Position;
 use crate::types::{Move, Score, Value};
 
 /// Moves tried before the one that cut off, to be punished.
@@ -119,7 +119,7 @@ impl Searcher<'_> {
         if count == 0 {
             best = match excluded {
                 Some(_) => node.alpha,
-                None => without_moves(position, ply),
+                None => self.without_moves(position, ply),
             };
         }
         (best, best_move, bound)
@@ -364,15 +364,6 @@ impl Searcher<'_> {
             self.history
                 .update_noisy(played(position, *noisy), position.captured(*noisy), malus);
         }
-    }
-}
-
-/// The value of a position without a legal move.
-pub(super) fn without_moves(position: &Position, ply: usize) -> Value {
-    match position.outcome_without_moves() {
-        Outcome::Win(winner) if winner == position.side() => Score::mate_in(ply),
-        Outcome::Win(_) => Score::mated_in(ply),
-        Outcome::Draw(_) | Outcome::Ongoing => Score::DRAW,
     }
 }
 

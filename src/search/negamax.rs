@@ -7,7 +7,7 @@ use super::dice;
 use super::history::played;
 use super::table::Entry;
 use super::worker::Searcher;
-use crate::position::Position;
+use crate::position::{Outcome, Position};
 use crate::rules::Stalemate;
 use crate::types::{MAX_PLY, Move, Score, Value};
 
@@ -38,7 +38,25 @@ impl Searcher<'_> {
                 && (!position.is_check() && position.rules().ending.stalemate == Stalemate::Draw
                     || position.has_legal_moves())
             || position.is_promotion_stalemate();
-        is_drawn.then_some(Score::DRAW)
+        is_drawn.then(|| self.draw(position))
+    }
+
+    /// What a draw is worth to the side to move.
+    pub(super) fn draw(&self, position: &Position) -> Value {
+        if position.side() == self.player {
+            Score::DRAW - self.contempt
+        } else {
+            Score::DRAW + self.contempt
+        }
+    }
+
+    /// The value of a position without a legal move.
+    pub(super) fn without_moves(&self, position: &Position, ply: usize) -> Value {
+        match position.outcome_without_moves() {
+            Outcome::Win(winner) if winner == position.side() => Score::mate_in(ply),
+            Outcome::Win(_) => Score::mated_in(ply),
+            Outcome::Draw(_) | Outcome::Ongoing => self.draw(position),
+        }
     }
 
     /// A second occurrence within the search, or as many as the rules say in game and search.

@@ -1,7 +1,6 @@
 //! The search below the leaves: captures and promotions until nothing hangs.
 
 use super::Bound;
-use super::moves::without_moves;
 use super::params::QS_FUTILITY;
 use super::picker::{Context, Picker};
 use super::table::Entry;
@@ -126,7 +125,7 @@ impl Searcher<'_> {
             }
         }
         if is_check && moves == 0 {
-            best = without_moves(position, ply);
+            best = self.without_moves(position, ply);
         }
         let bound = if best >= beta {
             Bound::Lower

@@ -11,7 +11,7 @@ use super::time::Budget;
 use super::{Best, Bound, Listener, Report};
 use crate::eval::{self, Evaluator, Network};
 use crate::position::{Outcome, Position};
-use crate::types::{MAX_PLY, Move, Random, Score, Value};
+use crate::types::{Color, MAX_PLY, Move, Random, Score, Value};
 
 /// The deepest iteration.
 const MAX_DEPTH: u32 = 200;
@@ -71,6 +71,10 @@ pub(super) struct Searcher<'a> {
     pub(super) evaluator: &'a mut Evaluator,
     /// The level below full strength.
     pub(super) skill: Option<Skill>,
+    /// The side to move at the root.
+    pub(super) player: Color,
+    /// How much worse than level a draw is for the player.
+    pub(super) contempt: Value,
     /// The ply at which the running quiescence search began.
     pub(super) horizon: usize,
     pub(super) index: usize,
@@ -135,6 +139,12 @@ impl Worker {
             history: &mut self.history,
             evaluator: &mut self.evaluator,
             skill,
+            player: root.side(),
+            contempt: if job.limits.is_infinite() {
+                0
+            } else {
+                job.settings.contempt
+            },
             horizon: 0,
             index: self.index,
             stack: &mut self.stack,

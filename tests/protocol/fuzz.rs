@@ -51,6 +51,7 @@ const UCI: [&str; 40] = [
     "setoption name MultiPV value 4",
     "setoption name MultiPV value N",
     "setoption name Skill Level value N",
+    "setoption name Contempt value N",
     "setoption name UCI_ShowWDL value true",
     "setoption name Clear Hash",
     "setoption name UCI_Variant value V",
