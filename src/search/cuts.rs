@@ -89,7 +89,7 @@ impl Searcher<'_> {
             return None;
         }
         let reduction = NULL_BASE + depth / 3 + ((eval - beta) / NULL_SURPLUS).min(3);
-        self.frame(ply).played = None;
+        self.frame(ply).enter(None);
         self.keys.push(position.key());
         self.count_node();
         let value = -self.negamax::<false>(

@@ -12,6 +12,8 @@ use crate::types::{Bitboard, ByColor, Color, Move, Piece, Role, Square, Value};
 const LIMIT: i32 = 16_384;
 const PIECE_SQUARES: usize = Piece::COUNT * Square::COUNT;
 const CORRECTION_SIZE: usize = 16_384;
+/// Corrections a side by the two moves before.
+const LINES: usize = 1 << 16;
 /// Corrections are kept in 256ths of a centipawn.
 const CORRECTION_GRAIN: i32 = 256;
 const CORRECTION_LIMIT: i32 = 64 * CORRECTION_GRAIN;
@@ -57,6 +59,8 @@ pub(super) struct History {
     continuation: Vec<Continuation>,
     pawns: Vec<i16>,
     pieces: ByColor<Vec<i16>>,
+    /// Corrections after two moves.
+    lines: Vec<i16>,
 }
 
 impl History {
@@ -69,6 +73,7 @@ impl History {
             continuation: vec![NOTHING; PIECE_SQUARES],
             pawns: correction(),
             pieces: ByColor([correction(), correction()]),
+            lines: vec![0; 2 * LINES],
         }
     }
 
@@ -124,13 +129,25 @@ impl History {
         before: &[Option<Played>; 3],
         bonus: i32,
     ) {
-        update(self.quiet_slot(side, mv, played, threats), bonus);
+        self.update_own(side, mv, played, threats, bonus);
         for previous in before.iter().flatten() {
             update(
                 &mut self.continuation[usize::from(*previous)][usize::from(played)],
                 bonus,
             );
         }
+    }
+
+    /// Rewards or punishes a quiet move whatever was played before it.
+    pub(super) fn update_own(
+        &mut self,
+        side: Color,
+        mv: Move,
+        played: Played,
+        threats: Bitboard,
+        bonus: i32,
+    ) {
+        update(self.quiet_slot(side, mv, played, threats), bonus);
     }
 
     fn noisy_index(played: Played, victim: Option<Role>) -> usize {
@@ -152,8 +169,14 @@ impl History {
         side as usize * CORRECTION_SIZE + key as usize % CORRECTION_SIZE
     }
 
-    /// What to add to the evaluation of `position`, in centipawns.
-    pub(super) fn correction(&self, position: &Position) -> Value {
+    fn line_index(side: Color, (last, before): (Played, Played)) -> usize {
+        // Fibonacci hashing: the high bits of the product are the well mixed ones.
+        let mixed = (u64::from(last) << 16 | u64::from(before)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        side as usize * LINES + (mixed >> 48) as usize
+    }
+
+    /// What to add to the evaluation of `position` after the two moves of `line`, in centipawns.
+    pub(super) fn correction(&self, position: &Position, line: Option<(Played, Played)>) -> Value {
         let side = position.side();
         let sum = i32::from(self.pawns[Self::correction_index(side, position.pawn_key())])
             + Color::ALL
@@ -163,12 +186,21 @@ impl History {
                         self.pieces[color][Self::correction_index(side, position.piece_key(color))],
                     )
                 })
-                .sum::<i32>();
+                .sum::<i32>()
+            + line.map_or(0, |line| {
+                i32::from(self.lines[Self::line_index(side, line)])
+            });
         sum / CORRECTION_DIVISOR
     }
 
     /// Learns that the search found `error` centipawns more than the evaluation.
-    pub(super) fn update_correction(&mut self, position: &Position, depth: i32, error: Value) {
+    pub(super) fn update_correction(
+        &mut self,
+        position: &Position,
+        line: Option<(Played, Played)>,
+        depth: i32,
+        error: Value,
+    ) {
         let side = position.side();
         let weight = (depth + 1).min(16);
         let learn = |entry: &mut i16| {
@@ -177,6 +209,9 @@ impl History {
             *entry = value.clamp(-CORRECTION_LIMIT, CORRECTION_LIMIT) as i16;
         };
         learn(&mut self.pawns[Self::correction_index(side, position.pawn_key())]);
+        if let Some(line) = line {
+            learn(&mut self.lines[Self::line_index(side, line)]);
+        }
         for color in Color::ALL {
             learn(&mut self.pieces[color][Self::correction_index(side, position.piece_key(color))]);
         }

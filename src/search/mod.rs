@@ -16,6 +16,7 @@ mod prune;
 mod quiescence;
 mod skill;
 mod table;
+mod tactics;
 mod time;
 mod worker;
 

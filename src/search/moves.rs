@@ -6,8 +6,9 @@ use super::Bound;
 use super::cuts::{Node, Singular};
 use super::history::{Played, played};
 use super::params::{
-    BONUS_DEPTH, BONUS_MAX, LMR_CHECK, LMR_CUT, LMR_CUT_NOISY, LMR_CUTOFFS, LMR_DEEPER,
-    LMR_HISTORY, LMR_KILLER, LMR_NOISY, LMR_NOT_PV, LMR_PV, LMR_SHALLOWER, LMR_WORSE, MALUS,
+    BONUS_DEPTH, BONUS_MAX, BONUS_SURPRISE, LMR_CHECK, LMR_CUT, LMR_CUT_NOISY, LMR_CUTOFFS,
+    LMR_DEEPER, LMR_HISTORY, LMR_KILLER, LMR_NOISY, LMR_NOT_PV, LMR_PV, LMR_SHALLOWER,
+    LMR_TABLE_NOISY, LMR_WORSE, MALUS,
 };
 use super::picker::{Context, Picker};
 use super::prune::{self, Late};
@@ -80,8 +81,19 @@ impl Searcher<'_> {
                 }
             }
 
+            // One reply extension (`chessprogramming.org/One_Reply_Extensions`).
+            if position.is_check()
+                && ply > 0
+                && count == 1
+                && extension == 0
+                && (ply as i32) < 2 * self.root_depth
+                && position.count_legal_moves() == 1
+            {
+                extension = 1;
+            }
+
             let nodes = self.nodes;
-            let value = self.search_move::<PV>(node, &candidate, extension, alpha, best);
+            let value = self.search_move::<PV>(node, &context, &candidate, extension, alpha, best);
             if self.is_stopped() {
                 return (best, best_move, bound);
             }
@@ -211,6 +223,7 @@ impl Searcher<'_> {
     fn search_move<const PV: bool>(
         &mut self,
         node: &Node,
+        context: &Context,
         candidate: &Candidate,
         extension: i32,
         alpha: Value,
@@ -225,12 +238,17 @@ impl Searcher<'_> {
             ..
         } = node;
         let next = self.enter(position, ply, candidate.mv);
+        self.frame(ply).quiet = candidate
+            .is_quiet
+            .then_some((candidate.mv, context.threats));
         let new_depth = depth - 1 + extension;
         let mut value = -Score::INFINITE;
         if depth >= 2 && candidate.count > 1 + usize::from(PV) {
             let reduction = self.late_reduction::<PV>(node, candidate, next.is_check());
             let reduced = (new_depth - reduction).clamp(1, new_depth.max(1));
+            self.frame(ply).reduction = new_depth - reduced;
             value = self.reply::<false>(node, &next, reduced, (alpha, alpha + 1), true);
+            self.frame(ply).reduction = 0;
             if value > alpha && reduced < new_depth {
                 let deeper = i32::from(value > best + LMR_DEEPER + 2 * new_depth)
                     - i32::from(value < best + LMR_SHALLOWER);
@@ -275,9 +293,13 @@ impl Searcher<'_> {
         gives_check: bool,
     ) -> i32 {
         let was_pv = PV || node.entry.is_some_and(|entry| entry.was_pv);
+        let table_move = node.entry.and_then(|entry| entry.mv);
+        let is_table_noisy = table_move.is_some_and(|mv| node.position.is_noisy(mv));
         let mut reduction = prune::reduction(node.depth, candidate.count);
         if candidate.is_quiet {
-            reduction += LMR_NOT_PV * i32::from(!was_pv) + LMR_CUT * i32::from(node.is_cut)
+            reduction += LMR_NOT_PV * i32::from(!was_pv)
+                + LMR_CUT * i32::from(node.is_cut)
+                + LMR_TABLE_NOISY * i32::from(is_table_noisy)
                 - LMR_KILLER * i32::from(candidate.is_killer)
                 - candidate.history * prune::PLY / LMR_HISTORY;
         } else {
@@ -331,7 +353,9 @@ impl Searcher<'_> {
     ) {
         let position = node.position;
         let side = position.side();
-        let bonus = (BONUS_DEPTH * node.depth - BONUS_DEPTH / 2).min(BONUS_MAX);
+        let table_move = node.entry.and_then(|entry| entry.mv);
+        let surprise = BONUS_SURPRISE * i32::from(table_move.is_some_and(|best| best != mv));
+        let bonus = (BONUS_DEPTH * node.depth - BONUS_DEPTH / 2 + surprise).min(BONUS_MAX);
         let malus = -bonus * MALUS / 1024;
         if position.is_noisy(mv) {
             self.history

@@ -4,7 +4,10 @@
 use super::Bound;
 use super::cuts::Node;
 use super::dice;
-use super::history::played;
+use super::history::{Played, played};
+use super::params::{
+    BONUS_EVAL, BONUS_EVAL_MAX, HINDSIGHT_BETTER, HINDSIGHT_MARGIN, HINDSIGHT_WORSE,
+};
 use super::table::Entry;
 use super::worker::Searcher;
 use crate::position::{Outcome, Position};
@@ -14,7 +17,7 @@ use crate::types::{MAX_PLY, Move, Score, Value};
 impl Searcher<'_> {
     /// Plays `mv` at `ply` and returns the position after it; [`leave`](Self::leave) takes it back.
     pub(super) fn enter(&mut self, position: &Position, ply: usize, mv: Move) -> Position {
-        self.frame(ply).played = Some(played(position, mv));
+        self.frame(ply).enter(Some(played(position, mv)));
         self.keys.push(position.key());
         self.count_node();
         self.job.table.prefetch(position.table_key_after(mv));
@@ -90,10 +93,16 @@ impl Searcher<'_> {
 
     /// The evaluation with what the correction histories learned, or what a weak player sees in it.
     #[inline]
-    pub(super) fn corrected(&self, position: &Position, eval: Value) -> Value {
+    pub(super) fn corrected(&self, position: &Position, ply: usize, eval: Value) -> Value {
         let bound = Score::MATE_IN_MAX - 1;
         let error = self.skill.map_or(0, |skill| skill.error(position));
-        (eval + self.history.correction(position) + error).clamp(-bound, bound)
+        (eval + self.history.correction(position, self.line(ply)) + error).clamp(-bound, bound)
+    }
+
+    /// The two moves that led here.
+    #[inline]
+    fn line(&self, ply: usize) -> Option<(Played, Played)> {
+        self.earlier(ply, 1).played.zip(self.earlier(ply, 2).played)
     }
 
     /// Principal variation search (`chessprogramming.org/Principal_Variation_Search`) of `position`
@@ -150,6 +159,11 @@ impl Searcher<'_> {
 
         let is_check = position.is_check();
         let (raw, eval) = self.static_eval(position, ply, entry, excluded.is_some());
+        let depth = if is_check || excluded.is_some() {
+            depth
+        } else {
+            depth + self.hindsight(position, ply, depth)
+        };
         let earlier = self.earlier(ply, 2).eval.or(self.earlier(ply, 4).eval);
         let mut node = Node {
             position,
@@ -215,9 +229,38 @@ impl Searcher<'_> {
         {
             let raw = raw.unwrap_or(eval);
             self.history
-                .update_correction(position, node.depth, best - raw);
+                .update_correction(position, self.line(ply), node.depth, best - raw);
         }
         best
+    }
+
+    /// What the evaluation says of the move that led here: a quiet one is rewarded or punished by how much better
+    /// its side stands than before (a history of evaluations' differences), and a reduced one is worth a ply
+    /// more if that is not at all, a ply less if much ("hindsight", <https://www.chessprogramming.org/Late_Move_Reductions>).
+    /// Returns that ply. Pieces placed one by one say nothing of the kind.
+    fn hindsight(&mut self, position: &Position, ply: usize, depth: i32) -> i32 {
+        let before = self.earlier(ply, 1);
+        let (Some(then), Some(now)) = (before.eval, self.earlier(ply, 0).eval) else {
+            return 0;
+        };
+        if position.is_setup() {
+            return 0;
+        }
+        let reduction = before.reduction;
+        // For the side that made the move.
+        let gain = -now - then;
+        if let (Some((mv, threats)), Some(played)) = (before.quiet, before.played) {
+            let bonus = (gain * BONUS_EVAL).clamp(-BONUS_EVAL_MAX, BONUS_EVAL_MAX);
+            self.history
+                .update_own(!position.side(), mv, played, threats, bonus);
+        }
+        if reduction >= HINDSIGHT_WORSE && gain >= 0 {
+            1
+        } else if reduction >= HINDSIGHT_BETTER && depth >= 2 && gain < -HINDSIGHT_MARGIN {
+            -1
+        } else {
+            0
+        }
     }
 
     /// The evaluation as stored and as used: corrected, and sharpened by the table's score.
@@ -238,7 +281,7 @@ impl Searcher<'_> {
         let raw = entry
             .and_then(|entry| entry.eval)
             .unwrap_or_else(|| self.evaluator.evaluate(position, ply));
-        let eval = self.corrected(position, raw);
+        let eval = self.corrected(position, ply, raw);
         self.frame(ply).eval = Some(eval);
         match entry {
             Some(entry) if entry.is_better_than(eval) => (Some(raw), entry.value),

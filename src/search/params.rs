@@ -76,14 +76,38 @@ params! {
     LMR_DEEPER = 46 in 5..=150;
     /// After a reduced search: so little above the best it is repeated a ply less deep.
     LMR_SHALLOWER = 8 in 0..=60;
+    /// Reductions: more of a quiet move where the table's move is noisy.
+    LMR_TABLE_NOISY = 1_024 in 0..=3_000;
+    /// Reduced so many plies, a move is searched a ply deeper if the evaluation did not get better for its side.
+    HINDSIGHT_WORSE = 3 in 2..=6;
+    /// Reduced so many plies, a move is searched a ply less deep if ...
+    HINDSIGHT_BETTER = 2 in 1..=6;
+    /// ... the evaluation got so much better for its side.
+    HINDSIGHT_MARGIN = 120 in 40..=400;
     /// Histories: bonus a ply of depth.
     BONUS_DEPTH = 163 in 40..=400;
     /// Histories: the greatest bonus.
     BONUS_MAX = 1_836 in 500..=4_000;
+    /// Histories: more bonus where another move than the table's cut off.
+    BONUS_SURPRISE = 300 in 0..=1_000;
+    /// Histories: bonus of a move for each centipawn by which the evaluation got better.
+    BONUS_EVAL = 8 in 1..=30;
+    /// Histories: the greatest such bonus.
+    BONUS_EVAL_MAX = 1_200 in 200..=4_000;
     /// Histories: the malus of a move tried in vain, in 1024ths of the bonus.
     MALUS = 1_056 in 300..=2_000;
     /// Corrections of the evaluation: divisor of their sum, in 1/256 centipawns.
     CORRECTION_DIVISOR = 589 in 128..=2_000;
+    /// Order of quiet moves: a check.
+    ORDER_CHECK = 8_000 in 0..=32_000;
+    /// Order of quiet moves: what such a check may lose.
+    ORDER_CHECK_LOSS = 30 in 0..=400;
+    /// Order of quiet moves: a rook leaves the attacks of lesser pieces; or enters them, with a minus sign.
+    ORDER_ROOK = 8_000 in 0..=32_000;
+    /// Order of quiet moves: a knight or elephant leaves the attacks of pawns.
+    ORDER_MINOR = 6_000 in 0..=32_000;
+    /// Order of quiet moves: a general leaves the attacks of pawns.
+    ORDER_GENERAL = 3_000 in 0..=32_000;
     /// Quiescence: margin for captures that cannot raise alpha.
     QS_FUTILITY = 98 in 50..=400;
 }

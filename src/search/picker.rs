@@ -3,6 +3,7 @@
 use arrayvec::ArrayVec;
 
 use super::history::{Continuation, History, Played, played, played_piece};
+use super::tactics::Tactics;
 use crate::eval;
 use crate::position::{Position, Scope};
 use crate::types::{Bitboard, Move, MoveList};
@@ -37,7 +38,7 @@ pub(super) struct Context<'a> {
 }
 
 /// A staged move picker (`chessprogramming.org/Move_Ordering`): the table's move, winning captures
-/// and promotions, killers, quiet moves by history, losing captures.
+/// and promotions, killers, quiet moves by history and [`Tactics`], losing captures.
 pub(super) struct Picker {
     stage: Stage,
     table_move: Option<Move>,
@@ -173,9 +174,10 @@ impl Picker {
                         let mut list = MoveList::new();
                         position.generate(Scope::Quiet, &mut list);
                         let continuations = history.continuations(&context.before);
+                        let tactics = Tactics::new(position);
                         let scored = list.iter().map(|&mv| Scored {
                             mv,
-                            score: quiet_score(context, history, &continuations, mv),
+                            score: quiet_score(context, history, &continuations, &tactics, mv),
                         });
                         keep_best(&mut self.moves, scored);
                     }
@@ -213,11 +215,12 @@ impl Picker {
         let mut list = MoveList::new();
         position.generate(Scope::All, &mut list);
         let continuations = history.continuations(&context.before);
+        let tactics = Tactics::new(position);
         let scored = list.iter().map(|&mv| {
             let score = if position.is_noisy(mv) {
                 noisy_score(position, history, mv) + 1_000_000
             } else {
-                quiet_score(context, history, &continuations, mv)
+                quiet_score(context, history, &continuations, &tactics, mv)
             };
             Scored { mv, score }
         });
@@ -269,6 +272,7 @@ fn quiet_score(
     context: &Context,
     history: &History,
     continuations: &[&Continuation; 3],
+    tactics: &Tactics,
     mv: Move,
 ) -> i32 {
     let &Context {
@@ -286,7 +290,7 @@ fn quiet_score(
         };
         learned + 24 * eval::drop_value(side, piece.role(), to) + check
     } else {
-        learned
+        learned + tactics.order(position, piece.role(), mv)
     }
 }
 

@@ -59,7 +59,7 @@ impl Searcher<'_> {
                 .and_then(|entry| entry.eval)
                 .unwrap_or_else(|| self.evaluator.evaluate(position, ply));
             raw = Some(static_eval);
-            best = self.corrected(position, static_eval);
+            best = self.corrected(position, ply, static_eval);
             if let Some(entry) = entry
                 && entry.is_better_than(best)
             {

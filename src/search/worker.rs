@@ -11,7 +11,7 @@ use super::time::Budget;
 use super::{Best, Bound, Listener, Report};
 use crate::eval::{self, Evaluator, Network};
 use crate::position::{Outcome, Position};
-use crate::types::{Color, MAX_PLY, Move, Random, Score, Value};
+use crate::types::{Bitboard, Color, MAX_PLY, Move, Random, Score, Value};
 
 /// The deepest iteration.
 const MAX_DEPTH: u32 = 200;
@@ -35,6 +35,10 @@ pub(super) struct Worker {
 pub(super) struct Frame {
     /// What the move made here put where; `None` for a null move.
     pub(super) played: Option<Played>,
+    /// That move if it is quiet and its search has begun, with what the other side attacked before it.
+    pub(super) quiet: Option<(Move, Bitboard)>,
+    /// By how many plies that search is reduced.
+    pub(super) reduction: i32,
     /// The corrected static evaluation; `None` in check.
     pub(super) eval: Option<Value>,
     /// The move left out by a singular search.
@@ -47,6 +51,15 @@ pub(super) struct Frame {
     pub(super) doubles: u32,
     /// The best line from here.
     pub(super) pv: Vec<Move>,
+}
+
+impl Frame {
+    /// Notes what a move put where, `None` for a null move.
+    pub(super) fn enter(&mut self, played: Option<Played>) {
+        self.played = played;
+        self.quiet = None;
+        self.reduction = 0;
+    }
 }
 
 /// A move at the root and what is known of it.

@@ -74,6 +74,18 @@ impl Role {
         Self::Rook,
         Self::King,
     ];
+    /// The roles of all games in the order of their discriminants.
+    pub const OF_ALL_GAMES: [Self; Self::TOTAL] = [
+        Self::Pawn,
+        Self::General,
+        Self::Elephant,
+        Self::Knight,
+        Self::Rook,
+        Self::King,
+        Self::Queen,
+        Self::Bishop,
+        Self::Guard,
+    ];
     /// The roles that start in hand, in the order in which Fairy-Stockfish writes a hand.
     pub const IN_HAND: [Self; 5] = [
         Self::King,
@@ -85,8 +97,8 @@ impl Role {
 
     /// The role with the given discriminant, if there is one.
     pub const fn from_index(index: usize) -> Option<Self> {
-        if index < ROLES.len() {
-            Some(ROLES[index])
+        if index < Self::TOTAL {
+            Some(Self::OF_ALL_GAMES[index])
         } else {
             None
         }
@@ -150,19 +162,6 @@ pub enum Piece {
     BlackGuard,
 }
 
-/// The roles of all games in the order of their discriminants.
-const ROLES: [Role; Role::TOTAL] = [
-    Role::Pawn,
-    Role::General,
-    Role::Elephant,
-    Role::Knight,
-    Role::Rook,
-    Role::King,
-    Role::Queen,
-    Role::Bishop,
-    Role::Guard,
-];
-
 impl Piece {
     /// Number of Sittuyin's pieces, which come first.
     pub const COUNT: usize = 12;
@@ -202,7 +201,7 @@ impl Piece {
 
     /// The kind of the piece.
     pub const fn role(self) -> Role {
-        ROLES[self as usize / 2]
+        Role::OF_ALL_GAMES[self as usize / 2]
     }
 
     /// The side of the piece.
@@ -288,7 +287,10 @@ impl Hand {
 
     /// How many pieces are in hand.
     pub fn len(self) -> usize {
-        ROLES.into_iter().map(|role| self.count(role)).sum()
+        Role::OF_ALL_GAMES
+            .into_iter()
+            .map(|role| self.count(role))
+            .sum()
     }
 
     /// The hand with one `role` more.

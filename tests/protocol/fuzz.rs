@@ -17,7 +17,7 @@ const BURST: usize = 40;
 const FEW_GAIN: u64 = 48 << 10;
 const MANY_GAIN: u64 = 4 << 10;
 
-const UCI: [&str; 40] = [
+const UCI: [&str; 41] = [
     "uci",
     "isready",
     "ucinewgame",
