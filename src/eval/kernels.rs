@@ -2,7 +2,8 @@
 //!
 //! Each kernel has one body in plain Rust; the compiler turns it into vector code for the features
 //! that a wrapper names, and the wrapper is chosen when the program runs. Integers only, so all
-//! give the same sums. The only file with `unsafe`: calling code made for a CPU's features.
+//! give the same sums. The only file with `unsafe` but the search's `memory`: calling
+//! code made for a CPU's features.
 #![allow(unsafe_code)]
 
 use super::network::{HIDDEN, Row, UNIT};

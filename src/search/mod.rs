@@ -7,6 +7,7 @@
 mod cuts;
 mod dice;
 mod history;
+mod memory;
 mod moves;
 mod negamax;
 mod params;

@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use thiserror::Error;
 
 use super::Bound;
+use super::memory::{prefetch, request_large_pages};
 use crate::types::{Move, Score, Value};
 
 /// The table does not fit into memory.
@@ -88,6 +89,7 @@ impl Table {
         buckets
             .try_reserve_exact(length)
             .map_err(|_| AllocationError { mib })?;
+        request_large_pages(&mut buckets);
         buckets.resize_with(length, Bucket::default);
         Ok(Self {
             buckets,
@@ -122,11 +124,10 @@ impl Table {
         &self.buckets[((u128::from(key) * self.buckets.len() as u128) >> 64) as usize]
     }
 
-    /// Begins to load what [`probe`](Self::probe) will read, while there is other work to do. The
-    /// value is not looked at, so nothing waits for it.
+    /// Begins to load what [`probe`](Self::probe) will read.
     #[inline]
     pub(super) fn prefetch(&self, key: u64) {
-        std::hint::black_box(self.bucket(key).0[0].data.load(Ordering::Relaxed));
+        prefetch(self.bucket(key));
     }
 
     /// What is known of the position with `key`, seen from `ply` plies below the root.
