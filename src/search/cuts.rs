@@ -63,8 +63,8 @@ impl Searcher<'_> {
         self.null_move(node).or_else(|| self.probcut(node))
     }
 
-    /// Null move pruning (`chessprogramming.org/Null_Move_Pruning`): if passing is good enough, so is
-    /// some move. Not in the set-up, where drops are no tempo; verified from a moderate depth on,
+    /// Null move pruning (`chessprogramming.org/Null_Move_Pruning`): where a cut is expected and passing is good
+    /// enough, so is some move. Not in the set-up, where drops are no tempo; verified from a moderate depth on,
     /// since an in-place promotion is nearly a pass and counted endings are full of zugzwang.
     fn null_move(&mut self, node: &Node) -> Option<Value> {
         let &Node {
@@ -78,6 +78,7 @@ impl Searcher<'_> {
         let us = position.side();
         let pieces = position.of(us) & !position.all(Role::Pawn) & !position.all(Role::King);
         if depth < 3
+            || !node.is_cut
             || eval < beta
             || self.earlier(ply, 1).played.is_none()
             || ply < self.null_barred_until
@@ -137,11 +138,7 @@ impl Searcher<'_> {
         {
             return None;
         }
-        let context = Context {
-            position,
-            threats: Bitboard::EMPTY,
-            before: [None; 3],
-        };
+        let context = Context::new(position, Bitboard::EMPTY, [None; 4]);
         let mut picker = Picker::noisy(
             position,
             entry.and_then(|entry| entry.mv),

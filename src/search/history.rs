@@ -24,6 +24,9 @@ pub(super) type Played = u16;
 /// How well the moves did that followed one move, by [`Played`].
 pub(super) type Continuation = [i16; PIECE_SQUARES];
 
+/// The moves one, two, four and six plies before, where there were any.
+pub(super) type Before = [Option<Played>; 4];
+
 /// What is known of the moves after none.
 static NOTHING: Continuation = [0; PIECE_SQUARES];
 
@@ -55,7 +58,7 @@ pub(super) struct History {
     drops: Vec<i16>,
     /// Captures and promotions by piece, target and victim (the last victim is none).
     noisy: Vec<i16>,
-    /// A move by the one that was played one, two or four plies before.
+    /// A move by the one that was played one, two, four or six plies before.
     continuation: Vec<Continuation>,
     pawns: Vec<i16>,
     pieces: ByColor<Vec<i16>>,
@@ -92,7 +95,7 @@ impl History {
 
     /// How well moves did after those of `before`.
     #[inline]
-    pub(super) fn continuations(&self, before: &[Option<Played>; 3]) -> [&Continuation; 3] {
+    pub(super) fn continuations(&self, before: &Before) -> [&Continuation; 4] {
         before.map(|previous| {
             previous.map_or(&NOTHING, |previous| {
                 &self.continuation[usize::from(previous)]
@@ -108,15 +111,15 @@ impl History {
         mv: Move,
         played: Played,
         threats: Bitboard,
-        continuations: &[&Continuation; 3],
+        continuations: &[&Continuation; 4],
     ) -> i32 {
         let own = match mv.step_origin() {
             Some(from) => self.steps[Self::step_index(side, from, mv.to(), threats)],
             None => self.drops[usize::from(played)],
         };
-        let [last, second, fourth] =
+        let [last, second, fourth, sixth] =
             continuations.map(|continuation| i32::from(continuation[usize::from(played)]));
-        i32::from(own) + last + second + fourth / 2
+        i32::from(own) + last + second + i32::midpoint(fourth, sixth)
     }
 
     /// Rewards or punishes a quiet move.
@@ -126,7 +129,7 @@ impl History {
         mv: Move,
         played: Played,
         threats: Bitboard,
-        before: &[Option<Played>; 3],
+        before: &Before,
         bonus: i32,
     ) {
         self.update_own(side, mv, played, threats, bonus);

@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 
 use super::Bound;
 use super::cuts::{Node, Singular};
-use super::history::{Played, played};
+use super::history::{Before, played};
 use super::params::{
     BONUS_DEPTH, BONUS_MAX, BONUS_SURPRISE, LMR_CHECK, LMR_CUT, LMR_CUT_NOISY, LMR_CUTOFFS,
     LMR_DEEPER, LMR_HISTORY, LMR_KILLER, LMR_NOISY, LMR_NOT_PV, LMR_PV, LMR_SHALLOWER,
@@ -35,11 +35,7 @@ impl Searcher<'_> {
         } = node;
         let mut alpha = node.alpha;
         let threats = position.attacked_by(!position.side(), position.occupied());
-        let context = Context {
-            position,
-            threats,
-            before: self.before(ply),
-        };
+        let context = Context::new(position, threats, self.before(ply));
         let table_move = if ply == 0 {
             Some(self.root_moves[self.line].mv)
         } else {
@@ -60,7 +56,7 @@ impl Searcher<'_> {
             count += 1;
             let candidate = self.candidate(&context, mv, count, killers);
             if ply > 0 && best > -Score::MATE_IN_MAX {
-                match Self::judge(node, &candidate, alpha) {
+                match Self::judge(node, &context, &candidate, alpha) {
                     Verdict::Search => {}
                     Verdict::Skip => continue,
                     Verdict::SkipQuiet => {
@@ -128,6 +124,11 @@ impl Searcher<'_> {
                 let _ = tried.try_push(mv);
             }
         }
+        if bound == Bound::Exact
+            && let Some(mv) = best_move
+        {
+            self.reward(node, &context, mv, &quiets, &noisies);
+        }
         if count == 0 {
             best = match excluded {
                 Some(_) => node.alpha,
@@ -138,12 +139,8 @@ impl Searcher<'_> {
     }
 
     /// The moves before `ply` that its history looks back to.
-    fn before(&self, ply: usize) -> [Option<Played>; 3] {
-        [
-            self.earlier(ply, 1).played,
-            self.earlier(ply, 2).played,
-            self.earlier(ply, 4).played,
-        ]
+    pub(super) fn before(&self, ply: usize) -> Before {
+        [1, 2, 4, 6].map(|back| self.earlier(ply, back).played)
     }
 
     /// Whether `mv` is still to be searched in this line of the root.
@@ -181,7 +178,7 @@ impl Searcher<'_> {
     }
 
     /// Whether a move is worth searching at all, once one move is known not to be mated.
-    fn judge(node: &Node, candidate: &Candidate, alpha: Value) -> Verdict {
+    fn judge(node: &Node, context: &Context, candidate: &Candidate, alpha: Value) -> Verdict {
         let &Node {
             position,
             depth,
@@ -205,11 +202,16 @@ impl Searcher<'_> {
             improving,
         };
         if is_quiet {
-            if late.is_late_move() || !position.is_check() && late.is_futile(eval, alpha) {
-                return Verdict::SkipQuiet;
-            }
-            if late.has_bad_history() {
-                return Verdict::Skip;
+            let hopeless =
+                if late.is_late_move() || !position.is_check() && late.is_futile(eval, alpha) {
+                    Some(Verdict::SkipQuiet)
+                } else {
+                    late.has_bad_history().then_some(Verdict::Skip)
+                };
+            if let Some(verdict) = hopeless
+                && !context.tactics().is_safe_check(position, mv)
+            {
+                return verdict;
             }
         }
         // Drops cannot be taken at once, and with unequal hands nothing is sure: no exchanges.
@@ -342,7 +344,7 @@ impl Searcher<'_> {
         }
     }
 
-    /// Rewards the move that cut off and punishes those tried before it.
+    /// Rewards the move that cut off or was the best, and punishes those tried in vain.
     fn reward(
         &mut self,
         node: &Node,

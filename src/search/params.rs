@@ -17,13 +17,13 @@ params! {
     /// Reverse futility: the deepest depth.
     RFP_DEPTH = 8 in 2..=14;
     /// Reverse futility: margin per ply of depth.
-    RFP_MARGIN = 47 in 16..=256;
+    RFP_MARGIN = 37 in 16..=256;
     /// Razoring: the deepest depth.
     RAZOR_DEPTH = 4 in 1..=8;
     /// Razoring: margin per ply of depth.
     RAZOR_MARGIN = 130 in 50..=600;
     /// Null move: reduction at depth 0.
-    NULL_BASE = 3 in 1..=6;
+    NULL_BASE = 4 in 1..=6;
     /// Null move: one ply more a so much surplus over beta.
     NULL_SURPLUS = 127 in 50..=400;
     /// Null move: from this depth on the result is verified.
@@ -37,7 +37,7 @@ params! {
     /// Futility: the deepest reduced depth.
     FUTILITY_DEPTH = 8 in 2..=12;
     /// Late moves are pruned after this many, plus the square of the depth.
-    LMP_BASE = 5 in 1..=12;
+    LMP_BASE = 8 in 1..=12;
     /// History pruning: the worst history a ply of depth.
     HISTORY_MARGIN = 2_696 in 500..=8_000;
     /// Exchange pruning of quiet moves: loss per squared ply of reduced depth.
@@ -51,7 +51,7 @@ params! {
     /// Reductions, in 1024ths of a ply: of the first late move.
     LMR_BASE = 763 in 0..=2_000;
     /// Reductions: divisor of the product of the logarithms, in 1024ths.
-    LMR_DIVISOR = 2_152 in 1_200..=4_000;
+    LMR_DIVISOR = 1_950 in 1_200..=4_000;
     /// Reductions: more of a quiet move that was never on the principal variation.
     LMR_NOT_PV = 970 in 0..=3_000;
     /// Reductions: more of a quiet move where a cut is expected.
@@ -99,7 +99,7 @@ params! {
     /// Corrections of the evaluation: divisor of their sum, in 1/256 centipawns.
     CORRECTION_DIVISOR = 589 in 128..=2_000;
     /// Order of quiet moves: a check.
-    ORDER_CHECK = 8_000 in 0..=32_000;
+    ORDER_CHECK = 16_000 in 0..=32_000;
     /// Order of quiet moves: what such a check may lose.
     ORDER_CHECK_LOSS = 30 in 0..=400;
     /// Order of quiet moves: a rook leaves the attacks of lesser pieces; or enters them, with a minus sign.

@@ -1,8 +1,10 @@
 //! Moves in the order in which they are worth trying, generated no sooner than needed.
 
+use std::cell::OnceCell;
+
 use arrayvec::ArrayVec;
 
-use super::history::{Continuation, History, Played, played, played_piece};
+use super::history::{Before, Continuation, History, played, played_piece};
 use super::tactics::Tactics;
 use crate::eval;
 use crate::position::{Position, Scope};
@@ -34,7 +36,25 @@ struct Scored {
 pub(super) struct Context<'a> {
     pub(super) position: &'a Position,
     pub(super) threats: Bitboard,
-    pub(super) before: [Option<Played>; 3],
+    pub(super) before: Before,
+    tactics: OnceCell<Tactics>,
+}
+
+impl<'a> Context<'a> {
+    pub(super) fn new(position: &'a Position, threats: Bitboard, before: Before) -> Self {
+        Self {
+            position,
+            threats,
+            before,
+            tactics: OnceCell::new(),
+        }
+    }
+
+    /// Made when first asked for: most nodes end before a quiet move is looked at.
+    #[inline]
+    pub(super) fn tactics(&self) -> &Tactics {
+        self.tactics.get_or_init(|| Tactics::new(self.position))
+    }
 }
 
 /// A staged move picker (`chessprogramming.org/Move_Ordering`): the table's move, winning captures
@@ -174,10 +194,9 @@ impl Picker {
                         let mut list = MoveList::new();
                         position.generate(Scope::Quiet, &mut list);
                         let continuations = history.continuations(&context.before);
-                        let tactics = Tactics::new(position);
                         let scored = list.iter().map(|&mv| Scored {
                             mv,
-                            score: quiet_score(context, history, &continuations, &tactics, mv),
+                            score: quiet_score(context, history, &continuations, mv),
                         });
                         keep_best(&mut self.moves, scored);
                     }
@@ -215,12 +234,11 @@ impl Picker {
         let mut list = MoveList::new();
         position.generate(Scope::All, &mut list);
         let continuations = history.continuations(&context.before);
-        let tactics = Tactics::new(position);
         let scored = list.iter().map(|&mv| {
             let score = if position.is_noisy(mv) {
                 noisy_score(position, history, mv) + 1_000_000
             } else {
-                quiet_score(context, history, &continuations, &tactics, mv)
+                quiet_score(context, history, &continuations, mv)
             };
             Scored { mv, score }
         });
@@ -271,8 +289,7 @@ fn noisy_score(position: &Position, history: &History, mv: Move) -> i32 {
 fn quiet_score(
     context: &Context,
     history: &History,
-    continuations: &[&Continuation; 3],
-    tactics: &Tactics,
+    continuations: &[&Continuation; 4],
     mv: Move,
 ) -> i32 {
     let &Context {
@@ -290,7 +307,7 @@ fn quiet_score(
         };
         learned + 24 * eval::drop_value(side, piece.role(), to) + check
     } else {
-        learned + tactics.order(position, piece.role(), mv)
+        learned + context.tactics().order(position, piece.role(), mv)
     }
 }
 
@@ -307,11 +324,7 @@ mod tests {
         }
         let moves = position.legal_moves();
         let some = |n: usize| (!moves.is_empty()).then(|| moves[n % moves.len()]);
-        let context = Context {
-            position,
-            threats: Bitboard::EMPTY,
-            before: [None; 3],
-        };
+        let context = Context::new(position, Bitboard::EMPTY, [None; 4]);
         let mut picker = Picker::new(position, some(nth), [some(nth + 1), some(3 * nth)]);
         let mut nodes = 0;
         while let Some(mv) = picker.next(&context, history) {
@@ -325,11 +338,7 @@ mod tests {
         let winther = preset("sittuyin-winther").unwrap();
         let fen = "8/5p1p/p1nppkpf/spps4/4PSPS/KPPPNN2/PP2PF2/8[RRnrr] b - - 0 6";
         let position = Position::from_fen(winther, fen).unwrap();
-        let context = Context {
-            position: &position,
-            threats: Bitboard::EMPTY,
-            before: [None; 3],
-        };
+        let context = Context::new(&position, Bitboard::EMPTY, [None; 4]);
         let mut picker = Picker::new(&position, None, [None; 2]);
         let first = picker.next(&context, &History::new()).unwrap();
         assert!(position.play(first).is_check(), "{first}");

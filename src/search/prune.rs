@@ -61,12 +61,12 @@ impl Late {
         self.reduced <= 5 && self.history < -HISTORY_MARGIN * self.depth
     }
 
-    /// The exchange that the move may lose (pruning by static exchange evaluation).
+    /// The exchange that the move may lose (pruning by static exchange evaluation), more if it did well before.
     pub(super) fn exchange_margin(&self, is_quiet: bool) -> Value {
         if is_quiet {
-            -SEE_QUIET * self.reduced * self.reduced
+            -SEE_QUIET * self.reduced * self.reduced - self.history / 128
         } else {
-            -SEE_NOISY * self.depth
+            -SEE_NOISY * self.depth - self.history / 64
         }
     }
 }

@@ -72,15 +72,9 @@ impl Searcher<'_> {
             futility = best + QS_FUTILITY;
         }
 
-        let context = Context {
-            position,
-            threats: Bitboard::EMPTY,
-            before: [
-                self.earlier(ply, 1).played,
-                self.earlier(ply, 2).played,
-                None,
-            ],
-        };
+        let [last, second, ..] = self.before(ply);
+        let before = [last, second, None, None];
+        let context = Context::new(position, Bitboard::EMPTY, before);
         let mut picker = Picker::noisy(position, entry.and_then(|entry| entry.mv), 0);
         let mut best_move = None;
         let mut moves = 0;

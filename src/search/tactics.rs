@@ -57,8 +57,14 @@ impl Tactics {
             _ => (Bitboard::EMPTY, 0),
         };
         let safety = i32::from(attacked.has(from)) - i32::from(attacked.has(mv.to()));
-        let is_check =
-            self.checks[role].has(mv.to()) && position.see_at_least(mv, -ORDER_CHECK_LOSS);
-        value * safety + ORDER_CHECK * i32::from(is_check)
+        value * safety + ORDER_CHECK * i32::from(self.is_safe_check(position, mv))
+    }
+
+    /// Whether a quiet step gives check with the piece itself and loses next to nothing.
+    #[inline]
+    pub(super) fn is_safe_check(&self, position: &Position, mv: Move) -> bool {
+        mv.step_origin().is_some()
+            && self.checks[position.moved_piece(mv).role()].has(mv.to())
+            && position.see_at_least(mv, -ORDER_CHECK_LOSS)
     }
 }

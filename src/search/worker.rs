@@ -16,7 +16,7 @@ use crate::types::{Bitboard, Color, MAX_PLY, Move, Random, Score, Value};
 /// The deepest iteration.
 const MAX_DEPTH: u32 = 200;
 /// Frames before the root, so that looking back needs no test.
-const BEFORE_ROOT: usize = 4;
+const BEFORE_ROOT: usize = 6;
 /// Limits are looked at once in so many nodes.
 const POLL_NODES: u64 = 512;
 
